@@ -1,0 +1,1 @@
+"""Keeping documents, and choosing among them."""

@@ -1,0 +1,1 @@
+"""Deciding: the contract of a decision model, its backends, and the one place for batching and retries."""

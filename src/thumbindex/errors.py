@@ -1,0 +1,134 @@
+"""Every error the package raises on purpose, drawn once.
+
+    ThumbindexError
+    ├── InputError              the caller's mistake (command line: exit code 2)
+    │   ├── PathError           no such file, or a folder where a file is needed
+    │   ├── UnknownDocumentError
+    │   ├── PageNumberError     the document has no such page
+    │   ├── QuestionError       empty, or too long to be a question
+    │   ├── OptionError         a setting outside its range
+    │   ├── QuestionSetError    a question set that cannot be used
+    │   └── UnknownModelError   no decision model of that name
+    ├── DocumentError           the file's fault (exit code 1)
+    │   ├── NotAPdfError
+    │   ├── DamagedPdfError
+    │   ├── EncryptedPdfError   needs a password to open
+    │   ├── NoPagesError
+    │   ├── NoTextError         pictures of text only
+    │   └── ParsingLimitError   reading passed its time, memory, or size limit
+    ├── DecisionError           a decision model failed (exit code 1)
+    │   ├── RequestTooLongError
+    │   ├── BackendUnavailableError
+    │   └── InvalidDistributionError
+    └── StoreError              the cache or library cannot be used (exit code 1)
+
+Messages are one line: what is wrong, with the actual value, then what to do.
+"""
+
+__all__ = [
+    "BackendUnavailableError",
+    "DamagedPdfError",
+    "DecisionError",
+    "DocumentError",
+    "EncryptedPdfError",
+    "InputError",
+    "InvalidDistributionError",
+    "NoPagesError",
+    "NoTextError",
+    "NotAPdfError",
+    "OptionError",
+    "PageNumberError",
+    "ParsingLimitError",
+    "PathError",
+    "QuestionError",
+    "QuestionSetError",
+    "RequestTooLongError",
+    "StoreError",
+    "ThumbindexError",
+    "UnknownDocumentError",
+    "UnknownModelError",
+]
+
+
+class ThumbindexError(Exception):
+    """Base of all errors raised on purpose."""
+
+
+class InputError(ThumbindexError):
+    """The caller asked for something that cannot be."""
+
+
+class PathError(InputError):
+    """No such file, or not a file."""
+
+
+class UnknownDocumentError(InputError):
+    """No document of that id is kept."""
+
+
+class PageNumberError(InputError):
+    """The document has no page of that number."""
+
+
+class QuestionError(InputError):
+    """The question is empty or far too long."""
+
+
+class OptionError(InputError):
+    """A setting lies outside its range."""
+
+
+class QuestionSetError(InputError):
+    """A question set cannot be used as it stands."""
+
+
+class UnknownModelError(InputError):
+    """No decision model goes by that name."""
+
+
+class DocumentError(ThumbindexError):
+    """The file cannot be used."""
+
+
+class NotAPdfError(DocumentError):
+    """The file is not a PDF."""
+
+
+class DamagedPdfError(DocumentError):
+    """The file is a PDF, but broken."""
+
+
+class EncryptedPdfError(DocumentError):
+    """The file opens with a password only."""
+
+
+class NoPagesError(DocumentError):
+    """The file has no pages."""
+
+
+class NoTextError(DocumentError):
+    """No page of the file has text."""
+
+
+class ParsingLimitError(DocumentError):
+    """Reading the file passed a limit on time, memory, or size."""
+
+
+class DecisionError(ThumbindexError):
+    """A decision model failed."""
+
+
+class RequestTooLongError(DecisionError):
+    """One request holds more than the model takes; ask with less."""
+
+
+class BackendUnavailableError(DecisionError):
+    """The model cannot be reached or used now."""
+
+
+class InvalidDistributionError(DecisionError):
+    """The model answered with something that is no probability distribution over what was asked."""
+
+
+class StoreError(ThumbindexError):
+    """The place where documents are kept cannot be read or written."""

@@ -1,0 +1,1 @@
+"""Measuring: question sets, metrics, runs."""

@@ -1,0 +1,1 @@
+"""From a question and a tree to the pages and lines that answer."""
