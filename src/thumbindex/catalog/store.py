@@ -1,0 +1,169 @@
+"""Documents and trees kept by content hash in a database, so that a file is read once."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from sqlite3 import Connection as SQLiteConnection
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Row, create_engine, delete, event, insert, select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from thumbindex.catalog.schema import documents, migrate, pages, trees
+from thumbindex.codec import (
+    CodecError,
+    Outline,
+    decode_outline,
+    decode_page,
+    decode_tree,
+    encode_outline,
+    encode_page,
+    encode_tree,
+)
+from thumbindex.document import Document
+from thumbindex.errors import StoreError
+from thumbindex.tree import Tree
+
+__all__ = ["StoredDocument", "Store"]
+
+_BUSY_TIMEOUT_S = 30
+_WRITE = {"write": True}
+
+
+@dataclass(frozen=True)
+class StoredDocument:
+    """A document as kept.
+
+    Attributes:
+        document: What was read.
+        path: Where the file stood when it was last read.
+        reader: Name and version of what read it.
+    """
+
+    document: Document
+    path: Path
+    reader: str
+
+
+class Store:
+    """One database. Every write is one transaction: a document is there whole or not at all."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        with self._writing() as connection:
+            migrate(connection)
+
+    @classmethod
+    def from_path(cls, path: Path) -> Store:
+        """The store in one SQLite file, made where there is none.
+
+        Raises:
+            StoreError: The file cannot be made, or is no store.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"cannot keep documents in {path.parent}: {error.strerror}") from error
+        engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": _BUSY_TIMEOUT_S})
+        event.listen(engine, "connect", _configure_sqlite)
+        event.listen(engine, "begin", _begin)
+        return cls(engine)
+
+    def document(self, document_id: str) -> StoredDocument | None:
+        """The document of that id, or None."""
+        with self._reading() as connection:
+            row = connection.execute(select(documents).where(documents.c.id == document_id)).one_or_none()
+            if row is None:
+                return None
+            contents = connection.scalars(
+                select(pages.c.content).where(pages.c.document_id == document_id).order_by(pages.c.number)
+            ).all()
+            return StoredDocument(_document(row, contents), Path(row.path), row.reader)
+
+    def put_document(self, document: Document, path: Path, reader: str) -> None:
+        """Keep a document, in place of what was kept under its id (its trees go with it)."""
+        row = {
+            "id": document.id,
+            "sha256": document.sha256,
+            "name": document.name,
+            "path": str(path.absolute()),
+            "page_count": len(document.pages),
+            "outline": _pack(encode_outline(Outline(document.title, document.bookmarks, document.links))),
+            "reader": reader,
+        }
+        contents = [
+            {"document_id": document.id, "number": page.number, "content": _pack(encode_page(page))}
+            for page in document.pages
+        ]
+        with self._writing() as connection:
+            connection.execute(delete(documents).where(documents.c.id == document.id))
+            connection.execute(insert(documents), row)
+            connection.execute(insert(pages), contents)
+
+    def tree(self, document_id: str, builder: str) -> Tree | None:
+        """The tree that `builder` (its name, version and settings) made of the document, or None."""
+        with self._reading() as connection:
+            content = connection.scalar(
+                select(trees.c.content).where(trees.c.document_id == document_id, trees.c.builder == builder)
+            )
+            return None if content is None else decode_tree(zlib.decompress(content))
+
+    def put_tree(self, document_id: str, builder: str, tree: Tree) -> None:
+        """Keep a tree of a document that is kept."""
+        with self._writing() as connection:
+            connection.execute(delete(trees).where(trees.c.document_id == document_id, trees.c.builder == builder))
+            connection.execute(insert(trees).values(document_id=document_id, builder=builder, content=_pack(encode_tree(tree))))
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with self._translated(), self._engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        with self._translated(), self._engine.connect().execution_options(**_WRITE) as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except (SQLAlchemyError, zlib.error, CodecError) as error:
+            reason = str(getattr(error, "orig", None) or error).splitlines()[0]
+            raise StoreError(f"what is kept in {self._engine.url.database} cannot be used ({reason}): remove it") from error
+
+
+def _configure_sqlite(connection: SQLiteConnection, _record: object) -> None:
+    connection.isolation_level = None  # SQLAlchemy's begin event below opens transactions, not the driver
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _begin(connection: Connection) -> None:
+    # A transaction that means to write takes the lock at once: an upgrade half-way would fail instead of waiting.
+    connection.execute(text("BEGIN IMMEDIATE" if connection.get_execution_options().get("write") else "BEGIN"))
+
+
+def _document(row: Row[Any], contents: Sequence[bytes]) -> Document:
+    outline = decode_outline(zlib.decompress(row.outline))
+    return Document(
+        id=row.id,
+        name=row.name,
+        sha256=row.sha256,
+        pages=tuple(decode_page(zlib.decompress(content)) for content in contents),
+        bookmarks=outline.bookmarks,
+        links=outline.links,
+        title=outline.title,
+    )
+
+
+def _pack(content: bytes) -> bytes:
+    return zlib.compress(content, 1)

@@ -1,0 +1,104 @@
+"""Running a question set over its documents."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from thumbindex.bm25 import BM25
+from thumbindex.decision.base import DecisionModel
+from thumbindex.errors import DocumentError, NoTextError, QuestionSetError
+from thumbindex.evaluation.metrics import KS, QuestionResult, SectionResult
+from thumbindex.evaluation.questions import EvaluationQuestion
+from thumbindex.library import IndexedDocument, Library
+from thumbindex.search import SearchOptions
+from thumbindex.terms import content_terms, terms
+
+__all__ = ["result_to_json", "evaluate"]
+
+
+def evaluate(
+    questions: Sequence[EvaluationQuestion],
+    folder: Path,
+    library: Library,
+    model: DecisionModel,
+    options: SearchOptions,
+) -> Iterator[QuestionResult]:
+    """The result of each question as it comes, document by document; the PDFs are in `folder`.
+
+    A document that cannot be read fails its questions, not the run.
+
+    Raises:
+        QuestionSetError: A document is not in the folder.
+    """
+    missing = sorted({q.document for q in questions if not (folder / q.document).is_file()})
+    if missing:
+        more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
+        raise QuestionSetError(f"not in {folder}: {', '.join(missing[:3])}{more}")
+    by_document = sorted(questions, key=lambda q: q.document)
+    for name, group in groupby(by_document, key=lambda q: q.document):
+        yield from _ask(list(group), folder / name, library, model, options)
+
+
+def _ask(
+    questions: Sequence[EvaluationQuestion], file: Path, library: Library, model: DecisionModel, options: SearchOptions
+) -> Iterator[QuestionResult]:
+    try:
+        indexed = library.open(file)
+    except DocumentError as error:
+        yield from (QuestionResult(question, failure=str(error)) for question in questions)
+        return
+    floor = BM25(terms(page.text) for page in indexed.pages)
+    for question in questions:
+        try:
+            yield _result(question, indexed, floor, model, options)
+        except NoTextError as error:
+            yield QuestionResult(question, failure=str(error), page_count=len(indexed.pages))
+
+
+def _result(
+    question: EvaluationQuestion, indexed: IndexedDocument, floor: BM25, model: DecisionModel, options: SearchOptions
+) -> QuestionResult:
+    outside = [page for page in question.evidence if page > len(indexed.pages)]
+    if outside:
+        raise QuestionSetError(f"question {question.id}: {indexed.name} has no page {outside[0]}")
+    began = time.perf_counter()
+    finding = indexed.find(question.question, options, model=model)
+    seconds = time.perf_counter() - began
+    return QuestionResult(
+        question=question,
+        ranking=tuple(page.page for page in finding.ranking),
+        kept=tuple(page.page for page in finding.pages),
+        sections=tuple(SectionResult(section.first, section.last) for section in finding.sections),
+        page_count=len(indexed.pages),
+        answered=finding.answered,
+        answer_probability=finding.answer_probability,
+        seconds=seconds,
+        input_tokens=finding.usage.input_tokens,
+        lexical_ranking=_lexical_ranking(floor, question.question),
+    )
+
+
+def _lexical_ranking(floor: BM25, question: str) -> tuple[int, ...]:
+    order = np.argsort(-floor.scores(content_terms(question)), kind="stable")
+    return tuple(int(row) + 1 for row in order[: max(KS)])
+
+
+def result_to_json(result: QuestionResult) -> dict[str, Any]:
+    """A result as one object for a JSON line: the question's own fields, then what came of it."""
+    row = asdict(result)
+    question = row.pop("question")
+    return {
+        "id": question["id"],
+        "doc": question["document"],
+        "question": question["question"],
+        "pages": sorted(question["pages"]),
+        "also": sorted(question["also"]),
+        **row,
+    }

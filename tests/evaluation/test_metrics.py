@@ -1,0 +1,60 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from thumbindex.evaluation.metrics import QuestionResult, SectionResult, auroc, figures
+from thumbindex.evaluation.questions import EvaluationQuestion
+
+
+def result(pages, ranking=(), also=(), **fields):
+    question = EvaluationQuestion("q", "a.pdf", "?", frozenset(pages), frozenset(also))
+    return QuestionResult(question, ranking=tuple(ranking), **{"page_count": 20} | fields)
+
+
+def test_hit_counts_any_evidence_page_and_all_counts_every_one():
+    found = figures([result([2, 4], ranking=[9, 4, 1, 2])])
+    assert (found["hit@1"], found["hit@2"], found["all@3"], found["all@5"]) == (0, 1, 0, 1)
+    assert found["mrr"] == pytest.approx(1 / 2)
+
+
+def test_a_page_of_also_is_a_hit_but_all_asks_for_pages():
+    found = figures([result([2], also=[7], ranking=[7, 2])])
+    assert (found["hit@1"], found["all@1"], found["all@2"]) == (1, 0, 1)
+
+
+def test_unanswerable_questions_do_not_count_as_misses():
+    found = figures([result([1], ranking=[1]), result([], ranking=[5])])
+    assert (found["questions"], found["hit@1"]) == (2, 1)
+
+
+def test_section_recall_and_share():
+    inside = result([4], sections=(SectionResult(3, 5), SectionResult(4, 6)))
+    outside = result([9], sections=(SectionResult(1, 2),))
+    found = figures([inside, outside])
+    assert found["section_recall"] == 0.5
+    assert found["section_share"] == pytest.approx((4 / 20 + 2 / 20) / 2)
+
+
+def test_no_answer_figures():
+    right = [result([1], answered=True, answer_probability=0.9), result([], answer_probability=0.2)]
+    wrong = [result([1], answered=False, answer_probability=0.1)]
+    assert figures(right)["no_answer_auroc"] == 1
+    assert figures(right + wrong)["no_answer_accuracy"] == pytest.approx(2 / 3)
+
+
+def test_figures_that_do_not_apply_are_none():
+    flat = figures([result([1], ranking=[1])])
+    assert flat["section_recall"] is None
+    assert flat["no_answer_auroc"] is None
+    assert flat["no_answer_accuracy"] is None
+    assert figures([result([])])["hit@1"] is None
+    assert figures([])["questions"] == 0
+
+
+scores = st.lists(st.floats(0, 1), min_size=1, max_size=20)
+
+
+@given(scores, scores)
+def test_auroc_is_the_share_of_pairs_in_the_right_order(positive, negative):
+    pairs = [(p > n) + (p == n) / 2 for p in positive for n in negative]
+    assert auroc(positive, negative) == pytest.approx(sum(pairs) / len(pairs))

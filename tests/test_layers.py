@@ -1,0 +1,91 @@
+"""An import may only point to a layer above its own in this list."""
+
+import ast
+from pathlib import Path
+
+import thumbindex
+
+ROOT = Path(thumbindex.__file__).parent
+LAYERS = [
+    {"errors", "document", "tokens", "terms", "bm25", "tree", "codec"},
+    {"decision.base"},
+    {"pdf"},
+    {"indexing"},
+    {"decision"},
+    {"search"},
+    {"catalog"},
+    {"library"},
+    {""},
+    {"evaluation"},
+    {"render"},
+    {"cli"},
+    {"__main__"},
+]
+
+
+def layer_of(module: str) -> int:
+    parts = module.split(".")
+    names = {".".join(parts[:2]), parts[0]}
+    return next(depth for depth, layer in enumerate(LAYERS) if names & layer)
+
+
+def modules() -> list[tuple[str, ast.Module]]:
+    found = []
+    for path in sorted(ROOT.rglob("*.py")):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix("__init__").rstrip(".")
+        found.append((name, ast.parse(path.read_text())))
+    return found
+
+
+def own_imports(tree: ast.AST) -> list[tuple[int, str]]:
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "thumbindex":
+            inner = node.module.removeprefix("thumbindex").lstrip(".")
+            names = [inner] if inner else [a.name if (ROOT / f"{a.name}.py").exists() else "" for a in node.names]
+            found += [(node.col_offset, name) for name in names]
+        elif isinstance(node, ast.Import):
+            found += [
+                (node.col_offset, a.name.removeprefix("thumbindex").lstrip("."))
+                for a in node.names
+                if a.name.split(".")[0] == "thumbindex"
+            ]
+    return found
+
+
+def test_imports_point_one_way():
+    wrong = [
+        f"{name or 'thumbindex'} imports {target or 'thumbindex'}"
+        for name, tree in modules()
+        for _, target in own_imports(tree)
+        if layer_of(target) > layer_of(name)
+    ]
+    assert wrong == []
+
+
+def test_own_modules_are_imported_at_the_top_of_a_module():
+    wrong = [f"{name}: {target}" for name, tree in modules() for column, target in own_imports(tree) if column > 0]
+    assert wrong == []
+
+
+def test_only_the_reader_knows_pdfium():
+    holders = [name for name, tree in modules() if "pypdfium2" in {n.split(".")[0] for n in all_imports(tree)}]
+    assert holders == ["pdf.reader"]
+
+
+def all_imports(tree: ast.AST) -> set[str]:
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module)
+    return names
+
+
+def test_every_module_says_what_it_is_and_what_it_offers():
+    for name, tree in modules():
+        assert ast.get_docstring(tree), f"{name} has no docstring"
+        exported = [n for n in tree.body if isinstance(n, ast.Assign) and n.targets[0].id == "__all__"] if tree.body else []
+        public = [n.name for n in tree.body if isinstance(n, ast.FunctionDef | ast.ClassDef) and n.name[0] != "_"]
+        assert exported or not public, f"{name} has no __all__"
