@@ -8,10 +8,10 @@ import thumbindex
 ROOT = Path(thumbindex.__file__).parent
 LAYERS = [
     {"errors", "document", "tokens", "terms", "bm25", "tree", "codec"},
-    {"decision.base"},
+    {"decision.base", "generation.base"},
     {"pdf"},
     {"indexing"},
-    {"decision"},
+    {"decision", "generation"},
     {"search"},
     {"catalog"},
     {"library"},

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from thumbindex import __version__
 from thumbindex.decision.registry import DEFAULT_MODEL, load_model
@@ -22,9 +22,12 @@ from thumbindex.errors import InputError, PathError, StoreError, ThumbindexError
 from thumbindex.evaluation.metrics import QuestionResult, figures, ranking_figures
 from thumbindex.evaluation.questions import load_questions
 from thumbindex.evaluation.runs import evaluate, result_to_json
+from thumbindex.generation.chat import ChatGenerator
+from thumbindex.indexing.generated import SummaryBudget
 from thumbindex.library import IndexedDocument, Library
 from thumbindex.render import render_figures, render_finding, render_trace, render_tree
 from thumbindex.search import Finding, SearchOptions
+from thumbindex.tree import SummarySource
 
 __all__ = ["app", "main"]
 
@@ -55,6 +58,21 @@ _DEFAULTS = SearchOptions()
 File = Annotated[str, typer.Argument(metavar="FILE", help="A PDF, or the id of a document read before.")]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Read the file anew and keep nothing.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
+TreeSource = Annotated[
+    str | None,
+    typer.Option(
+        "--tree",
+        metavar="FILE.json|pageindex",
+        help="Use a tree in PageIndex's shape, or have the pageindex package build it, instead of our own.",
+    ),
+]
+Summaries = Annotated[
+    str | None,
+    typer.Option(metavar="chat:URL#MODEL", help="Have a chat model write the summaries. Page texts go to its server."),
+]
+SummaryTokens = Annotated[
+    int, typer.Option(help="How many tokens --summaries may read and write for one document.")
+]
 Model = Annotated[str, typer.Option(help="What decides among options. In the package: lexical.")]
 StrategyOption = Annotated[
     Strategy,
@@ -86,6 +104,9 @@ def find_command(
         Path | None,
         typer.Option(metavar="DIR", help="Write a PNG of each found page there, the answering line marked."),
     ] = None,
+    tree: TreeSource = None,
+    summaries: Summaries = None,
+    summary_tokens: SummaryTokens = SummaryBudget().max_tokens,
     no_cache: NoCache = False,
 ) -> None:
     """Find the pages and lines of a document that answer a question.
@@ -96,7 +117,7 @@ def find_command(
     """
     options = SearchOptions(strategy=strategy.value, beam=beam, top_k=top_k)
     deciding = load_model(model)
-    document = _open(file, no_cache)
+    document = _open(file, no_cache, tree, summaries, summary_tokens)
     finding = document.find(question, options, model=deciding)
     if as_json:
         _print_json(finding.to_json())
@@ -116,13 +137,16 @@ def tree_command(
     explain: Annotated[
         bool, typer.Option("--explain", help="Show what each section was found by, and how sure that is.")
     ] = False,
+    tree: TreeSource = None,
+    summaries: Summaries = None,
+    summary_tokens: SummaryTokens = SummaryBudget().max_tokens,
     no_cache: NoCache = False,
 ) -> None:
     """Show the sections of a document: title, pages, summary.
 
     With --json, the tree in PageIndex's shape: title, node_id, start_index, end_index, summary, nodes.
     """
-    document = _open(file, no_cache)
+    document = _open(file, no_cache, tree, summaries, summary_tokens)
     if as_json:
         _print_json(document.tree.to_json())
     else:
@@ -192,16 +216,39 @@ def main() -> None:
         raise SystemExit(2 if isinstance(error, InputError) else 1) from None
 
 
-def _open(file: str, no_cache: bool) -> IndexedDocument:
+def _open(
+    file: str,
+    no_cache: bool,
+    tree: str | None = None,
+    summaries: str | None = None,
+    summary_tokens: int = SummaryBudget().max_tokens,
+) -> IndexedDocument:
+    generator = ChatGenerator.from_spec(summaries) if summaries else None
     with _bar() as progress:
-        tasks: dict[str, Any] = {}
+        tasks: dict[str, TaskID] = {}
 
         def advance(stage: str, done: int, total: int) -> None:
             if stage not in tasks:
                 tasks[stage] = progress.add_task(stage, total=total)
             progress.update(tasks[stage], completed=done, total=total)
 
-        return _library(no_cache).open(file, progress=advance)
+        document = _library(no_cache).open(
+            file,
+            tree="pageindex" if tree == "pageindex" else Path(tree) if tree else None,
+            summaries=generator,
+            budget=SummaryBudget(max_tokens=summary_tokens),
+            progress=advance,
+        )
+    if generator:
+        _say_who_summarised(document, generator.name)
+    return document
+
+
+def _say_who_summarised(document: IndexedDocument, model: str) -> None:
+    sources = [node.summary_source for _, node in document.tree.walk()]
+    written = sources.count(SummarySource.GENERATED)
+    rest = "" if written == len(sources) else "; the others stay extractive (model failed, or budget spent)"
+    err.print(f"{written} of {len(sources)} summaries are by {model}{rest}", style="dim")
 
 
 def _library(no_cache: bool) -> Library:

@@ -8,7 +8,9 @@
     │   ├── QuestionError       empty, or too long to be a question
     │   ├── OptionError         a setting outside its range
     │   ├── QuestionSetError    a question set that cannot be used
-    │   └── UnknownModelError   no decision model of that name
+    │   ├── TreeError           a tree to be imported that does not fit its document
+    │   ├── OptionalDependencyError
+    │   └── UnknownModelError   no model of that name
     ├── DocumentError           the file's fault (exit code 1)
     │   ├── NotAPdfError
     │   ├── DamagedPdfError
@@ -20,6 +22,7 @@
     │   ├── RequestTooLongError
     │   ├── BackendUnavailableError
     │   └── InvalidDistributionError
+    ├── GenerationError         a model that writes text failed (exit code 1)
     └── StoreError              the cache or library cannot be used (exit code 1)
 
 Messages are one line: what is wrong, with the actual value, then what to do.
@@ -31,12 +34,14 @@ __all__ = [
     "DecisionError",
     "DocumentError",
     "EncryptedPdfError",
+    "GenerationError",
     "InputError",
     "InvalidDistributionError",
     "NoPagesError",
     "NoTextError",
     "NotAPdfError",
     "OptionError",
+    "OptionalDependencyError",
     "PageNumberError",
     "ParsingLimitError",
     "PathError",
@@ -45,6 +50,7 @@ __all__ = [
     "RequestTooLongError",
     "StoreError",
     "ThumbindexError",
+    "TreeError",
     "UnknownDocumentError",
     "UnknownModelError",
 ]
@@ -82,8 +88,16 @@ class QuestionSetError(InputError):
     """A question set cannot be used as it stands."""
 
 
+class TreeError(InputError):
+    """A tree to be imported does not fit its document."""
+
+
+class OptionalDependencyError(InputError):
+    """What was asked for needs an extra that is not installed."""
+
+
 class UnknownModelError(InputError):
-    """No decision model goes by that name."""
+    """No model goes by that name."""
 
 
 class DocumentError(ThumbindexError):
@@ -128,6 +142,10 @@ class BackendUnavailableError(DecisionError):
 
 class InvalidDistributionError(DecisionError):
     """The model answered with something that is no probability distribution over what was asked."""
+
+
+class GenerationError(ThumbindexError):
+    """A model that writes text failed."""
 
 
 class StoreError(ThumbindexError):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
+from typing import Any, Literal
 
 from PIL.Image import Image
 from platformdirs import user_cache_path
@@ -16,8 +18,11 @@ from thumbindex.catalog.store import Store
 from thumbindex.decision.base import DecisionModel
 from thumbindex.decision.registry import DEFAULT_MODEL, load_model
 from thumbindex.document import Box, Document, Page
-from thumbindex.errors import PathError, UnknownDocumentError
+from thumbindex.errors import PathError, TreeError, UnknownDocumentError
+from thumbindex.generation.base import TextGenerator
 from thumbindex.indexing import BUILDER, IndexOptions, build_tree
+from thumbindex.indexing.generated import SummaryBudget, write_summaries
+from thumbindex.indexing.pageindex import build_with_pageindex, tree_from_json
 from thumbindex.pdf import READER, read_pdf, render_page
 from thumbindex.search import DocumentTerms, Finding, SearchOptions, find
 from thumbindex.tree import Tree
@@ -129,13 +134,30 @@ class Library:
         folder = folder or user_cache_path("thumbindex")
         return cls(Store.from_path(folder / "library.sqlite"), index_options)
 
-    def open(self, source: str | Path, *, progress: Progress | None = None) -> IndexedDocument:
+    def open(
+        self,
+        source: str | Path,
+        *,
+        tree: Path | Literal["pageindex"] | None = None,
+        summaries: TextGenerator | None = None,
+        budget: SummaryBudget | None = None,
+        progress: Progress | None = None,
+    ) -> IndexedDocument:
         """The document in a file, or the kept one of that id, read and indexed if it has not been.
+
+        Args:
+            source: Path of the file, or a document's id.
+            tree: A JSON file with a tree in PageIndex's shape, or "pageindex" to have that package build it; by default
+                the tree is built here.
+            summaries: Writes the summaries; by default they are extractive.
+            budget: How much `summaries` may read and write.
+            progress: Told how far the work is.
 
         Raises:
             PathError: No such file.
             UnknownDocumentError: No document of that id is kept.
             DocumentError: The file cannot be used.
+            TreeError: The tree in `tree` does not fit the document.
             StoreError: What is kept cannot be read or written.
         """
         if isinstance(source, str) and _DOCUMENT_ID.fullmatch(source) and not Path(source).exists():
@@ -143,7 +165,10 @@ class Library:
         else:
             file = Path(source)
             document = self._read(file, progress)
-        return IndexedDocument(document, self._tree(document, progress), file)
+        grown = self._tree(document, file, tree, progress)
+        if summaries:
+            grown = self._summarised(grown, document, summaries, budget, progress)
+        return IndexedDocument(document, grown, file)
 
     def _kept(self, document_id: str, progress: Progress | None) -> tuple[Document, Path]:
         stored = self._store.document(document_id) if self._store else None
@@ -163,19 +188,40 @@ class Library:
             self._store.put_document(document, file, READER)
         return document
 
-    def _tree(self, document: Document, progress: Progress | None) -> Tree:
-        builder = f"{BUILDER} {self._index_options}"
+    def _tree(
+        self, document: Document, file: Path, source: Path | Literal["pageindex"] | None, progress: Progress | None
+    ) -> Tree:
+        if isinstance(source, Path):
+            return tree_from_json(_json(source), document)
+        builder = "pageindex" if source else f"{BUILDER} {self._index_options}"
         kept = self._store.tree(document.id, builder) if self._store else None
         if kept:
             return kept
         if progress:
             progress("Indexing", 0, 1)
-        tree = build_tree(document, self._index_options)
+        tree = build_with_pageindex(file, document) if source else build_tree(document, self._index_options)
         if self._store:
             self._store.put_tree(document.id, builder, tree)
         if progress:
             progress("Indexing", 1, 1)
         return tree
+
+    def _summarised(
+        self,
+        tree: Tree,
+        document: Document,
+        generator: TextGenerator,
+        budget: SummaryBudget | None,
+        progress: Progress | None,
+    ) -> Tree:
+        kept = self._store.summaries(document.id) if self._store else {}
+
+        def keep(key: str, summary: str) -> None:
+            if self._store:
+                self._store.put_summary(document.id, key, summary)
+
+        told = partial(progress, "Summarising") if progress else None
+        return write_summaries(tree, document, generator, kept, keep, budget, told)
 
 
 def open(source: str | Path, *, cache: bool = True, progress: Progress | None = None) -> IndexedDocument:
@@ -194,6 +240,15 @@ def open(source: str | Path, *, cache: bool = True, progress: Progress | None = 
     """
     library = Library.from_cache() if cache else Library()
     return library.open(source, progress=progress)
+
+
+def _json(file: Path) -> Any:
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise PathError(f"cannot read the tree {file}: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise TreeError(f"{file} is not JSON: {error}") from error
 
 
 def _sha256(file: Path) -> str:

@@ -51,6 +51,14 @@ def test_a_tree_belongs_to_its_document_and_builder(store):
     assert store.tree(DOCUMENT.id, "builder-2") is None
 
 
+def test_what_a_model_wrote_is_kept_by_key(store):
+    store.put_document(DOCUMENT, Path("a.pdf"), "reader-1")
+    store.put_summary(DOCUMENT.id, "k" * 64, "About pumps.")
+    store.put_summary(DOCUMENT.id, "k" * 64, "About valves.")
+    assert store.summaries(DOCUMENT.id) == {"k" * 64: "About valves."}
+    assert store.summaries("f" * 16) == {}
+
+
 def test_reading_anew_replaces_the_document_and_drops_its_trees(store):
     store.put_document(DOCUMENT, Path("a.pdf"), "reader-1")
     store.put_tree(DOCUMENT.id, "builder-1", TREE)

@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from thumbindex.errors import StoreError
 
-__all__ = ["documents", "migrate", "pages", "trees"]
+__all__ = ["documents", "migrate", "pages", "summaries", "trees"]
 
 _metadata = MetaData()
 
@@ -55,11 +55,19 @@ trees = Table(
     Column("content", LargeBinary, nullable=False),
 )
 
+summaries = Table(
+    "summaries",
+    _metadata,
+    Column("document_id", ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("text", String, nullable=False),
+)
+
 _schema_version = Table("schema_version", _metadata, Column("version", Integer, primary_key=True))
 
 
 def _create_documents(connection: Connection) -> None:
-    for table in (documents, pages, trees):
+    for table in (documents, pages, trees, summaries):
         table.create(connection)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, Row, create_engine, delete, event, insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from thumbindex.catalog.schema import documents, migrate, pages, trees
+from thumbindex.catalog.schema import documents, migrate, pages, summaries, trees
 from thumbindex.codec import (
     CodecError,
     Outline,
@@ -117,6 +117,22 @@ class Store:
         with self._writing() as connection:
             connection.execute(delete(trees).where(trees.c.document_id == document_id, trees.c.builder == builder))
             connection.execute(insert(trees).values(document_id=document_id, builder=builder, content=_pack(encode_tree(tree))))
+
+    def summaries(self, document_id: str) -> dict[str, str]:
+        """The texts that models wrote about the document, by key."""
+        with self._reading() as connection:
+            rows = connection.execute(
+                select(summaries.c.key, summaries.c.text).where(summaries.c.document_id == document_id)
+            )
+            return {row.key: row.text for row in rows}
+
+    def put_summary(self, document_id: str, key: str, summary: str) -> None:
+        """Keep a text that a model wrote about a document that is kept."""
+        with self._writing() as connection:
+            connection.execute(
+                delete(summaries).where(summaries.c.document_id == document_id, summaries.c.key == key)
+            )
+            connection.execute(insert(summaries).values(document_id=document_id, key=key, text=summary))
 
     def close(self) -> None:
         """Let go of the database."""

@@ -1,0 +1,1 @@
+"""Writing text with a language model, for those who have one."""
