@@ -1,0 +1,200 @@
+"""Runs to regions that are each read line by line: columns of prose come apart, tables stay whole. Pure.
+
+A region is cut along a gutter, a vertical strip that hardly any run crosses. A strip between the columns of a table
+looks the same, so three things decide for each stretch of it that no run crosses: whether both sides hold prose,
+whether the file draws one side after the other or goes to and fro, and whether the lines of the sides stand level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, groupby
+from typing import NamedTuple
+
+from thumbindex.pdf.runs import Run
+
+__all__ = ["regions"]
+
+_BIN_PT = 3.0
+_MAX_DEPTH = 5
+_MIN_ROWS = 3
+
+
+class _Gutter(NamedTuple):
+    x0: float
+    x1: float
+
+    @property
+    def middle(self) -> float:
+        return (self.x0 + self.x1) / 2
+
+
+class _Side(NamedTuple):
+    """One side of a gutter: what decides whether it is a column."""
+
+    rows: list[float]
+    texts: int
+    numbers: int
+    words: int
+
+
+def regions(runs: Sequence[Run]) -> list[list[Run]]:
+    """The runs of a page in regions, in reading order; inside a region, lines go from top to bottom."""
+    return _split(sorted(runs, key=lambda run: run.y0), 0)
+
+
+def _split(runs: list[Run], depth: int) -> list[list[Run]]:
+    if depth == _MAX_DEPTH or not _stands_beside(runs):
+        return [runs]
+    for gutter in _gutters(runs):
+        parts = _cut_along(gutter, runs)
+        if len(parts) > 1:
+            return [region for part in parts for region in _split(part, depth + 1)]
+    blocks = _blocks(runs)
+    return [region for block in blocks for region in _split(block, depth + 2)] if len(blocks) > 1 else [runs]
+
+
+def _stands_beside(runs: Sequence[Run]) -> bool:
+    """Whether enough runs for two columns stand beside other runs."""
+    beside, bottom = 0, -1e9
+    for _, y0, _, y1, *_ in runs:
+        beside += y0 < bottom - 0.4 * (y1 - y0)
+        bottom = max(bottom, y1)
+    return beside >= 2
+
+
+def _gutters(runs: Sequence[Run]) -> list[_Gutter]:
+    """Up to four strips that few runs cross, the one with most text on its emptier side first."""
+    left = min(run.x0 for run in runs)
+    width = max(run.x1 for run in runs) - left
+    bins = int(width / _BIN_PT) + 2
+    steps = [0] * (bins + 1)
+    for run in runs:
+        if run.x1 - run.x0 < 0.6 * width:
+            steps[int((run.x0 - left) / _BIN_PT)] += 1
+            steps[int((run.x1 - left) / _BIN_PT) + 1] -= 1
+    cover = list(accumulate(steps))[:bins]
+    peaks_left, peaks_right = list(accumulate(cover, max)), list(accumulate(reversed(cover), max))[::-1]
+    found = []
+    low = [
+        count <= 0.15 * min(before, after) and min(before, after) >= 2
+        for count, before, after in zip(cover, peaks_left, peaks_right, strict=True)
+    ]
+    for is_low, group in groupby(range(bins), key=low.__getitem__):
+        strip = list(group)
+        if is_low and len(strip) >= 2:
+            weight = min(peaks_left[strip[0]], peaks_right[strip[-1]])
+            gutter = _Gutter(left + strip[0] * _BIN_PT, left + (strip[-1] + 1) * _BIN_PT)
+            found.append((weight, len(strip), gutter))
+    return [gutter for _, _, gutter in sorted(found, reverse=True)[:4]]
+
+
+def _cut_along(gutter: _Gutter, runs: list[Run]) -> list[list[Run]]:
+    """The runs in bands from top to bottom: left and right column where there are columns, the rest whole."""
+    parts: list[list[Run]] = []
+    whole: list[Run] = []
+    for band, crossed in _bands(gutter, runs):
+        left = [run for run in band if run.x0 + run.x1 < 2 * gutter.middle]
+        right = [run for run in band if run.x0 + run.x1 >= 2 * gutter.middle]
+        if not crossed and _are_columns(left, right):
+            parts += [whole] * bool(whole) + [left, right]
+            whole = []
+        else:
+            whole = whole + band
+    return parts + [whole] * bool(whole)
+
+
+def _bands(gutter: _Gutter, runs: Iterable[Run]) -> list[tuple[list[Run], bool]]:
+    """Stretches of runs with nothing in the gutter, and those in it with whatever stands on the same rows."""
+    bands: list[tuple[list[Run], bool]] = []
+    bottom = -1e9
+    crossings = _crossed_rows(gutter, runs)
+    for run in runs:
+        middle = (run.y0 + run.y1) / 2
+        while crossings and crossings[0][1] < middle:
+            bottom = crossings.pop(0)[1]
+        crossed = bool(crossings) and crossings[0][0] <= middle
+        if not bands or bands[-1][1] != crossed or (not crossed and bottom > bands[-1][0][-1].y0 and middle > bottom):
+            bands.append(([], crossed))
+        bands[-1][0].append(run)
+    return bands
+
+
+def _crossed_rows(gutter: _Gutter, runs: Iterable[Run]) -> list[tuple[float, float]]:
+    """From where to where runs cross the gutter, joined where they overlap."""
+    rows: list[tuple[float, float]] = []
+    for run in runs:
+        inside = gutter.x0 <= run.x0 and run.x1 <= gutter.x1
+        if inside or run.x0 < gutter.middle < run.x1:
+            if rows and run.y0 <= rows[-1][1]:
+                rows[-1] = (rows[-1][0], max(rows[-1][1], run.y1))
+            else:
+                rows.append((run.y0, run.y1))
+    return rows
+
+
+def _are_columns(left: list[Run], right: list[Run]) -> bool:
+    """Whether the two sides of a gutter are to be read one after the other."""
+    if not left or not right:
+        return False
+    sides = _side(left), _side(right)
+    fewer = min(len(side.rows) for side in sides)
+    if fewer < 2 or any(side.numbers > 0.4 * len(side.rows) for side in sides):
+        return False
+    changes = _changes_of_side(left, right)
+    if fewer < _MIN_ROWS:
+        return changes == 1 and all(side.words >= 6 * len(side.rows) for side in sides)
+    if changes <= 1 + 0.25 * fewer:
+        return all(side.texts >= 0.3 * len(side.rows) for side in sides) or (
+            changes == 1 and all(side.numbers <= 0.1 * len(side.rows) for side in sides)
+        )
+    if _level(sides[0].rows, sides[1].rows) < 0.4:
+        return all(side.texts >= 0.5 * len(side.rows) for side in sides)
+    return fewer >= 8 and all(side.words >= 5 * len(side.rows) for side in sides) and _filled(left) and _filled(right)
+
+
+def _side(runs: Sequence[Run]) -> _Side:
+    bottoms: list[float] = []
+    letters: list[int] = []
+    words: list[int] = []
+    bottom = -1e9
+    for run in runs:
+        if run.y0 < bottom - 0.5 * (run.y1 - run.y0):
+            letters[-1] += run.letters
+            words[-1] += len(run.words)
+        else:
+            bottom = run.y1
+            bottoms.append(bottom)
+            letters.append(run.letters)
+            words.append(len(run.words))
+    return _Side(bottoms, sum([count >= 3 for count in letters]), letters.count(0), sum(words))
+
+
+def _changes_of_side(left: Iterable[Run], right: Iterable[Run]) -> int:
+    """How often the file goes from one side to the other."""
+    order = sorted([(run.order, 0) for run in left] + [(run.order, 1) for run in right])
+    return sum(1 for _ in groupby(side for _, side in order)) - 1
+
+
+def _level(left: Sequence[float], right: Sequence[float]) -> float:
+    """The part of the rows of the shorter side that stand level with a row of the other."""
+    fewer, more = sorted((left, right), key=len)
+    return sum(any(abs(y - other) < 1.5 for other in more) for y in fewer) / len(fewer)
+
+
+def _filled(runs: Sequence[Run]) -> bool:
+    """Whether most runs reach across the column, as prose does and cells do not."""
+    width = max(run.x1 for run in runs) - min(run.x0 for run in runs)
+    return sum(run.x1 - run.x0 > 0.8 * width for run in runs) > 0.6 * len(runs)
+
+
+def _blocks(runs: list[Run]) -> list[list[Run]]:
+    """The runs parted by blank strips from side to side that are wider than the space between two lines."""
+    blocks = [[runs[0]]]
+    bottom = runs[0].y1
+    for run in runs[1:]:
+        if run.y0 - bottom > 0.6 * (run.y1 - run.y0):
+            blocks.append([])
+        blocks[-1].append(run)
+        bottom = max(bottom, run.y1)
+    return blocks

@@ -1,0 +1,119 @@
+"""Words to runs: neighbours on one line with no more than a space between them. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from statistics import median
+from typing import NamedTuple
+
+from thumbindex.pdf.words import Word
+
+__all__ = ["WIDE_GAP", "Run", "is_leftward", "join_words"]
+
+# A wider gap, in font sizes, parts table cells and columns. Justified prose seldom stretches a space to half of this.
+WIDE_GAP = 0.95
+_RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+
+
+class Run(NamedTuple):
+    """Words on one line with ordinary spaces between them, in reading order.
+
+    Attributes:
+        x0, y0, x1, y1: Where it stands.
+        order: Its place among the runs of the page as the file draws them.
+        letters: How many of its words begin or end with a letter.
+        words: At least one.
+    """
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    order: int
+    letters: int
+    words: Sequence[Word]
+
+
+def join_words(words: Iterable[Word]) -> list[Run]:
+    """The words as runs, each drawn once: bold faked by drawing a text twice is undone."""
+    groups: list[list[Word]] = []
+    last_text, last_x0, last_y0, last_x1, last_y1 = "", 0.0, 0.0, 0.0, -1e9
+    for word in words:
+        text, x0, y0, x1, y1, style = word
+        gap, widest = x0 - last_x1, WIDE_GAP * style[0]
+        if (y1 == last_y1 or _level(y0, y1, last_y0, last_y1)) and (
+            (-0.4 * widest <= gap <= widest and x0 > last_x0) or _follows_leftward(word, groups[-1][-1])
+        ):
+            groups[-1].append(word)
+        elif text == last_text and abs(x0 - last_x0) + abs(y0 - last_y0) < 0.3 * widest:
+            continue
+        else:
+            groups.append([word])
+        last_text, last_x0, last_y0, last_x1, last_y1 = text, x0, y0, x1, y1
+    return _distinct(map(_run, range(len(groups)), map(_without_letter_spacing, groups)))
+
+
+def _level(y0: float, y1: float, last_y0: float, last_y1: float) -> bool:
+    """Whether the higher of two words overlaps the lower by half of the smaller one's height."""
+    return min(y1, last_y1) - max(y0, last_y0) >= 0.5 * min(y1 - y0, last_y1 - last_y0)
+
+
+def _follows_leftward(word: Word, last: Word) -> bool:
+    widest = WIDE_GAP * word.style.size_pt
+    if not -0.4 * widest <= last.x0 - word.x1 <= widest:
+        return False
+    return is_leftward(word.text) or is_leftward(last.text)
+
+
+def is_leftward(text: str) -> bool:
+    """Whether the text has letters of a script read from right to left."""
+    return not text.isascii() and bool(_RIGHT_TO_LEFT.search(text))
+
+
+def _without_letter_spacing(words: Sequence[Word]) -> Sequence[Word]:
+    """The words, letters set wide ("F O R M") joined; between such words the gap is wider than between their letters."""
+    if len(words) < 3 or sum(map(_is_letter, words)) < max(3, len(words) // 2):
+        return words
+    gaps = [right.x0 - left.x1 for left, right in pairwise(words)]
+    widest = 1.5 * median(gaps)
+    joined = [words[0]]
+    for gap, word in zip(gaps, words[1:], strict=True):
+        last = joined[-1]
+        if gap <= widest and _is_letter(word):
+            box = (last.x0, min(last.y0, word.y0), word.x1, max(last.y1, word.y1))
+            joined[-1] = Word(last.text + word.text, *box, last.style)
+        else:
+            joined.append(word)
+    return joined
+
+
+def _is_letter(word: Word) -> bool:
+    text = word[0]
+    return len(text) == 1 and text.isalpha() or len(text) == 2 and text[0].isalpha() and text[1] in ":.,;"
+
+
+def _run(order: int, words: Sequence[Word]) -> Run:
+    letters = sum([word[0][0].isalpha() or word[0][-1].isalpha() for word in words])
+    if len(words) == 1:
+        _, x0, y0, x1, y1, _ = words[0]
+        return Run(x0, y0, x1, y1, order, letters, words)
+    _, lefts, tops, rights, bottoms, _ = zip(*words, strict=True)
+    return Run(min(lefts), min(tops), max(rights), max(bottoms), order, letters, words)
+
+
+def _distinct(runs: Iterable[Run]) -> list[Run]:
+    """The runs without those that say the same at the same place as an earlier one."""
+    seen: set[tuple[str, int, int]] = set()
+    kept = []
+    for run in runs:
+        text = "".join([word[0] for word in run.words])
+        # Two grids, so that a copy drawn a fraction of a point away shares a cell of one of them.
+        near = (text, round(run.x0 / 4), round(run.y0 / 4))
+        shifted = (text, int(run.x0 / 4), int(run.y0 / 4))
+        if (near not in seen and shifted not in seen) or len(text) < 2:
+            kept.append(run)
+        seen.add(near)
+        seen.add(shifted)
+    return kept
