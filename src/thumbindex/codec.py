@@ -137,17 +137,17 @@ def _lines(texts: list[str], lengths: list[int], styles: list[int], cells: list[
         yield Line(text, Box._make(box), size, style & _BOLD > 0, style & _REPEATED > 0, count)
 
 
-def _bookmark(row: Any) -> Bookmark:
-    _check(isinstance(row, list) and len(row) == 4 and isinstance(row[0], str), "bookmark")
-    title, page, level, y = row
-    _check(_integer(page, 1) and _integer(level, 0) and (y is None or _integer(y)), "bookmark")
+def _bookmark(row: object) -> Bookmark:
+    title, page, level, y = _fields(row, 4, "bookmark")
+    _check(
+        isinstance(title, str) and _integer(page, 1) and _integer(level, 0) and (y is None or _integer(y)), "bookmark"
+    )
     return Bookmark(title, page, level, _optional_points(y))
 
 
-def _link(row: Any) -> Link:
-    _check(isinstance(row, list) and len(row) == 7 and _integers(row[:5]), "link")
-    page, *box, target, y = row
-    _check(_integer(page, 1) and _integer(target, 1) and (y is None or _integer(y)), "link")
+def _link(row: object) -> Link:
+    page, *box, target, y = _fields(row, 7, "link")
+    _check(_integers(box) and _integer(page, 1) and _integer(target, 1) and (y is None or _integer(y)), "link")
     return Link(page, Box._make(length / 100 for length in box), target, _optional_points(y))
 
 
@@ -166,9 +166,8 @@ def _node_row(node: Node) -> list[Any]:
     ]
 
 
-def _node(row: Any) -> Node:
-    _check(isinstance(row, list) and len(row) == 10, "node")
-    title, first, last, start, end, summary, summary_source, source, confidence, children = row
+def _node(row: object) -> Node:
+    title, first, last, start, end, summary, summary_source, source, confidence, children = _fields(row, 10, "node")
     _check(isinstance(title, str) and isinstance(summary, str) and isinstance(children, list), "node")
     _check(_integers([first, last], 1) and _integer(start, 0) and (end is None or _integer(end, 0)), "node")
     _check(isinstance(confidence, int | float) and 0 <= confidence <= 1, "node")
@@ -185,7 +184,7 @@ def _node(row: Any) -> Node:
     )
 
 
-def _dump(value: Any) -> bytes:
+def _dump(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
@@ -207,11 +206,17 @@ def _check(fits: bool, what: str) -> None:
         raise CodecError(f"these bytes are no {what}")
 
 
-def _integer(value: Any, low: int = -_MAX_LENGTH, high: int = _MAX_LENGTH) -> bool:
-    return type(value) is int and low <= value <= high
+def _fields(row: object, count: int, what: str) -> list[Any]:
+    if not isinstance(row, list) or len(row) != count:
+        raise CodecError(f"these bytes are no {what}")
+    return row
 
 
-def _integers(values: Any, low: int = -_MAX_LENGTH, high: int = _MAX_LENGTH) -> bool:
+def _integer(value: object, low: int = -_MAX_LENGTH, high: int = _MAX_LENGTH) -> bool:
+    return isinstance(value, int) and type(value) is int and low <= value <= high
+
+
+def _integers(values: object, low: int = -_MAX_LENGTH, high: int = _MAX_LENGTH) -> bool:
     """Whether it is a list of whole numbers in the range; in C loops, since a document has 200,000 of them."""
     if not isinstance(values, list) or not set(map(type, values)) <= {int}:
         return False

@@ -109,7 +109,7 @@ class IndexedDocument:
 
     @cached_property
     def _terms(self) -> DocumentTerms:
-        return DocumentTerms(self.document)
+        return DocumentTerms.from_document(self.document, self.tree)
 
 
 class Library:

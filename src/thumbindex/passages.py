@@ -193,6 +193,7 @@ class _Blocks:
         """By window (a block and the next), the part of a term at these positions."""
         counts = np.bincount(self.owner[positions], minlength=self.size).astype(np.float64)
         counts[:-1] += counts[1:].copy()
+        counts[self.starts[1:] - 1] = 0  # the empty block after a text would be a window onto the next text
         return counts * (_WINDOW_K1 + 1) / (counts + _WINDOW_K1)
 
     def best(self, windows: Floats) -> Floats:
@@ -211,4 +212,3 @@ def _numbered_titles(texts: Sequence[PassageTerms]) -> Iterator[int]:
         yield from range(before, before + text.title_length)
         yield from (-1 for _ in range(len(text.terms) - text.title_length))
         before += text.title_length
-

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from thumbindex.indexing.heading import Heading, agreed
-from thumbindex.indexing.headings import is_outermost_name
+from thumbindex.indexing.heading import STRONG, Heading, agreed
 from thumbindex.indexing.numbering import parse_numbering
 from thumbindex.indexing.outline import Outline
 from thumbindex.indexing.titles import bare_key, title_key
-from thumbindex.tree import NodeSource
+from thumbindex.indexing.wording import names_whole_part
 
 __all__ = ["deepest_first", "filled", "grafted", "without_echoes"]
 
 # So many lines apart, two sources may still mean one heading.
 _LINES_APART = 3
+_SMALL_WORDS = re.compile(r"\b(?:the|a|an|and|of|to|in|for)\b", re.IGNORECASE)
+# Titles that take more than a line are longer than this.
+_LONG_TITLE = 50
 # Headings on so many first pages before an outline that begins soon after are those of a cover.
-_COVER_PAGES, _COVER_SHARE = 3, 0.1
+_COVER_PAGES = 3
 
 
 def deepest_first(outlines: Sequence[Outline]) -> list[Outline]:
@@ -26,25 +31,24 @@ def deepest_first(outlines: Sequence[Outline]) -> list[Outline]:
 
 
 def grafted(base: Outline, more: Outline) -> list[Heading]:
-    """`base` with the headings that only `more` has, each at the depth that `more` gives it relative to what both have."""
+    """`base` with what only `more` has, each heading at the depth that `more` gives it relative to what both have."""
     twins = _twins(base, more)
     levels = _levels_in_base(base, more, twins)
     merged = _with_agreement(base, more, twins)
     numbers = _numbers(base)
-    open_levels: list[tuple[int, int]] = []
+    above: list[tuple[int, int]] = []
     for index, heading in enumerate(more):
-        while open_levels and open_levels[-1][0] >= heading.level:
-            open_levels.pop()
+        above = _open_above(above, heading.level)
         twin = twins[index]
         if twin is not None:
             level = base[twin].level
         elif (number := _number(heading)) and number[0] and number in numbers:
             continue
         else:
-            level = open_levels[-1][1] + 1 if open_levels else levels.get(heading.level, _level_inside(base, heading))
+            level = above[-1][1] + 1 if above else levels.get(heading.level, _level_inside(base, heading))
             level = max(level, _level_under_item(base, heading))
             merged.append(heading.at_level(level))
-        open_levels.append((heading.level, level))
+        above.append((heading.level, level))
     return sorted(merged, key=lambda heading: (heading.position, heading.level))
 
 
@@ -53,30 +57,28 @@ def filled(base: Outline, found: Outline) -> list[Heading]:
     if not base:
         return list(found)
     twins = _twins(base, found)
+    numbers, beside = _numbers(base), _whole_parts(base, found)
     merged = _with_agreement(base, found, twins)
     positions = [heading.position for heading in base]
+    section = -1
     local: list[tuple[int, int]] = []
-    at = -1
-    start = _where_to_begin(base, found)
-    numbers = _numbers(base)
-    outermost = _outermost(base, found)
     for index, heading in enumerate(found):
-        if heading.position < start or (twins[index] is None and _number(heading) in numbers):
+        if twins[index] is not None or _number(heading) in numbers or _is_of_cover(heading, base):
             continue
-        while at + 1 < len(base) and positions[at + 1] <= heading.position:
-            at += 1
-            local = []
-        if twins[index] is not None:
-            continue
-        floor = base[at].level + 1 if at >= 0 else 0
-        while local and local[-1][0] >= heading.level:
-            local.pop()
-        level = local[-1][1] + 1 if local else floor
-        if index in outermost:
-            level, local = 0, []
+        inside = bisect_right(positions, heading.position) - 1
+        local = _open_above(local, heading.level) if inside == section else []
+        section = inside
+        floor = base[inside].level + 1 if inside >= 0 else 1
+        level = 0 if index in beside else local[-1][1] + 1 if local else floor
         local.append((heading.level, level))
         merged.append(heading.at_level(level))
     return sorted(merged, key=lambda heading: (heading.position, heading.level))
+
+
+def _open_above(stack: Sequence[tuple[int, int]], level: int) -> list[tuple[int, int]]:
+    """What of a stack of (level in its source, level in the outline) a heading of `level` lies under."""
+    depth = next((i for i, (own, _) in enumerate(stack) if own >= level), len(stack))
+    return list(stack[:depth])
 
 
 def _numbers(base: Outline) -> set[tuple[str, str, tuple[int, ...]]]:
@@ -89,9 +91,9 @@ def _number(heading: Heading) -> tuple[str, str, tuple[int, ...]] | None:
     return (numbering.word, numbering.style[0], numbering.values) if numbering else None
 
 
-def _outermost(base: Outline, found: Outline) -> set[int]:
-    """The headings of `found` that name a part of the whole: once in the document, where an outermost section may begin."""
-    names = Counter(bare_key(heading.title) for heading in found if is_outermost_name(heading.title))
+def _whole_parts(base: Outline, found: Outline) -> set[int]:
+    """The headings of `found` that name a part of the whole, once, where an outermost section may begin."""
+    names = Counter(bare_key(heading.title) for heading in found if names_whole_part(heading.title))
     return {
         index
         for index, heading in enumerate(found)
@@ -106,23 +108,22 @@ def _is_item(heading: Heading) -> bool:
     return numbering is not None and numbering.word == "item"
 
 
-def _where_to_begin(base: Outline, found: Outline) -> tuple[int, int]:
-    """From the page on which the known outline begins; what stands on a few pages before is a cover."""
-    last = max(heading.page for heading in (*base, *found))
-    return (base[0].page, 0) if base[0].page - 1 <= max(_COVER_PAGES, _COVER_SHARE * last) else (1, 0)
+def _is_of_cover(heading: Heading, base: Outline) -> bool:
+    """Whether a heading stands before the known outline, on a cover or too faint to divide the pages after it."""
+    first = base[0].page
+    faint = first - 1 <= _COVER_PAGES or heading.page <= 2 or heading.confidence < STRONG
+    return heading.page < first and faint
 
 
 def without_echoes(outline: Outline) -> list[Heading]:
-    """The outline without headings that repeat the one before them or one they lie under, and one of two at one place."""
+    """The outline without headings that repeat the last one or one they lie under, and with one heading at a place."""
     kept: list[Heading] = []
     for heading in outline:
+        last = kept[-1] if kept else None
         key = bare_key(heading.title)
-        above = _open_sections(kept, heading.level)
-        echo = any(bare_key(other.title) == key for other in above)
-        same_place = bool(kept) and kept[-1].position == heading.position and kept[-1].level >= heading.level
-        if kept and bare_key(kept[-1].title) == key and heading.page - kept[-1].page <= 1:
-            echo = True
-        if not echo and not same_place:
+        again = last is not None and bare_key(last.title) == key and heading.page - last.page <= 1
+        crowded = last is not None and last.position == heading.position and last.level >= heading.level
+        if not again and not crowded and all(bare_key(o.title) != key for o in _open_sections(kept, heading.level)):
             kept.append(heading)
     return kept
 
@@ -153,8 +154,8 @@ def _twins(base: Outline, more: Outline) -> list[int | None]:
 
 
 def _same(one: Heading, other: Heading) -> bool:
-    """Whether two sources mean the same heading: the same title on or next to the page, or one place with alike titles."""
-    keys = bare_key(one.title), bare_key(other.title)
+    """Whether two sources mean one heading: the same title on or next to the page, or alike titles at one place."""
+    keys = _loose_key(one.title), _loose_key(other.title)
     if keys[0] == keys[1]:
         numbered = title_key(one.title) == title_key(other.title)
         return one.page == other.page or numbered
@@ -164,12 +165,27 @@ def _same(one: Heading, other: Heading) -> bool:
     return len(shorter) >= 4 and longer.startswith(shorter) and abs(one.line - other.line) <= _LINES_APART
 
 
+def _loose_key(title: str) -> str:
+    """`bare_key` without the small words that two printings of a title differ by."""
+    return bare_key(_SMALL_WORDS.sub("", title)) or bare_key(title)
+
+
 def _with_agreement(base: Outline, more: Outline, twins: Sequence[int | None]) -> list[Heading]:
     merged = list(base)
     for heading, twin in zip(more, twins, strict=True):
         if twin is not None:
-            merged[twin] = agreed(merged[twin], heading)
+            merged[twin] = agreed(_completed(merged[twin], heading), heading)
     return merged
+
+
+def _completed(kept: Heading, other: Heading) -> Heading:
+    """`kept` with the rest of a long title that it lost where the title wraps, if the other source has it."""
+    own, longer = bare_key(kept.title), bare_key(other.title)
+    numbering, others = parse_numbering(kept.title), parse_numbering(other.title)
+    if len(kept.title) < _LONG_TITLE or not longer.startswith(own) or longer == own:
+        return kept
+    number = kept.title[: -len(numbering.rest)] if numbering and numbering.rest else ""
+    return replace(kept, title=number + (others.rest if others else other.title))
 
 
 def _levels_in_base(base: Outline, more: Outline, twins: Sequence[int | None]) -> dict[int, int]:
@@ -182,7 +198,7 @@ def _levels_in_base(base: Outline, more: Outline, twins: Sequence[int | None]) -
 
 
 def _level_under_item(base: Outline, heading: Heading) -> int:
-    """The least level of a heading that stands inside an Item of a filing: below it, for nothing but Items is beside Items."""
+    """The least level of a heading that stands inside an Item of a filing: nothing but Items is beside Items."""
     outer = next((o for o in reversed(base) if o.position <= heading.position and o.level <= 1), None)
     own = parse_numbering(heading.title)
     if outer is None or outer.level == 0 or (own and own.word in {"item", "part"}):

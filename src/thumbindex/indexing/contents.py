@@ -6,33 +6,33 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from thumbindex.document import Box, Document, Link, Page
-from thumbindex.indexing.bookmarks import line_at
 from thumbindex.indexing.heading import Heading, ascending, in_order
 from thumbindex.indexing.levels import LevelKey, nested_levels, stepped
-from thumbindex.indexing.links import LineTargets
-from thumbindex.indexing.numbering import parse_numbering, roman_value
-from thumbindex.indexing.titles import Vocabulary, clean_title, find_title, title_key
+from thumbindex.indexing.lists import CONTENTS_TITLE, IS_NUMBER, line_label
+from thumbindex.indexing.material import Material
+from thumbindex.indexing.numbering import parse_numbering
+from thumbindex.indexing.titles import Vocabulary, clean_title, find_title, line_at, title_key
 from thumbindex.tree import NodeSource
 
-__all__ = ["contents_headings", "contents_pages", "line_label"]
+__all__ = ["contents_headings"]
 
-_LABEL = re.compile(
-    r"(?P<leaders>[\s.·•…_]+)"
-    r"(?P<label>\d{1,4}|[ivxlc]{1,6}|[A-Z]{1,2}-\d{1,3})(?:\s?[-–—]\s?(?:\d{1,4}|[A-Z]{1,2}-\d{1,3}))?$"
-)
-_CONTENTS = re.compile(r"(?:table of )?contents(?: page)?|in this report|index|outline|agenda", re.IGNORECASE)
-_PLAIN_CONTENTS = re.compile(r"(?:table of )?contents|outline|agenda", re.IGNORECASE)
+_Places = Mapping[str, Sequence[tuple[int, int]]]
+
+_PLAIN = re.compile(r"(?:table of )?contents|outline|agenda", re.IGNORECASE)
 _PART = re.compile(r"part\s+[IVX]+\b", re.IGNORECASE)
 _COLUMN_NAME = re.compile(r"(?:beginning\s*)?page(?:s|\s*(?:no\.?|numbers?|#))?|no\.?", re.IGNORECASE)
 _LIST_ITEM = re.compile(r"(?:figure|table|exhibit|chart|box)s?\s+[\dA-Z]", re.IGNORECASE)
 
 # Confidence of a place: title found there or not, through a link or through the printed number.
 _LINKED, _LINKED_BLIND, _PRINTED, _PRINTED_BLIND = 0.95, 0.8, 0.9, 0.5
+# Lines that are no title, in a list of contents without page numbers, before it is taken to have ended.
+_MAX_MISSED = 3
 _VERIFIED = {_LINKED, _PRINTED}
-_LIKE = 0.4
+# A title that wraps over lines without page numbers fills its first line.
+_MIN_WRAPPED = 40
+_MIN_ENTRIES, _MIN_PLAIN_ENTRIES = 3, 4
 
 # Indents that differ by less are one: a quarter of the usual step.
 _INDENT_STEP_PT = 4.0
@@ -56,64 +56,19 @@ class _Entry:
         return replace(self, title=clean_title(self.title, words))
 
 
-def contents_headings(document: Document, targets: LineTargets, words: Vocabulary) -> list[list[Heading]]:
-    """One outline per run of contents pages, the largest first; runs whose titles are not where they say are dropped."""
-    places = _places_of_lines(document)
-    listed = contents_pages(document, targets)
+def contents_headings(material: Material) -> list[list[Heading]]:
+    """One outline per run of contents pages, largest first; a run whose titles are not where it says is dropped."""
+    places = _places_of_lines(material.document)
     outlines = []
-    for block in _runs(listed):
-        entries = [entry for number in block for entry in _entries(document.page(number), targets, words)]
-        headings = _resolved(_without_lists(entries), document, places, set(block))
+    for block in _runs(material.contents):
+        entries = [e for number in block for e in _entries(material.document.page(number), material)]
+        headings = _resolved(_without_lists(entries), material, places, frozenset(block))
         verified = sum(heading.confidence in _VERIFIED for heading in headings)
-        if len(headings) >= 3 and verified >= 0.5 * len(headings):
+        if len(headings) >= _MIN_ENTRIES and verified >= 0.5 * len(headings):
             outlines.append(headings)
-    outlines += [found for page in document.pages if page.number not in listed and (found := _plain_list(page, places))]
+    pages = (page for page in material.document.pages if page.number not in material.lists)
+    outlines += [found for page in pages if (found := _plain_list(page, places))]
     return sorted(outlines, key=len, reverse=True)
-
-
-def contents_pages(document: Document, targets: LineTargets) -> list[int]:
-    """The numbers of the pages that are a list of titles with page numbers, or with links."""
-    return [page.number for page in document.pages if _is_contents(page, targets)]
-
-
-def _is_contents(page: Page, targets: LineTargets) -> bool:
-    lines = [(index, line) for index, line in enumerate(page.lines) if not line.repeated]
-    entries = [(line, label) for _, line in lines if (label := line_label(line.text))]
-    linked = [targets[page.number, index].target_page for index, _ in lines if (page.number, index) in targets]
-    if len(linked) >= 5 and len(linked) >= 0.4 * len(lines) and _ascending(linked):
-        return True
-    if len(entries) < 3:
-        return False
-    spaced = sum(line.cells > 1 or len(label["leaders"].strip()) > 2 for line, label in entries)
-    labels = [_ordinal(label["label"]) for _, label in entries]
-    if spaced < 0.6 * len(entries) or not _ascending(labels):
-        return False
-    named = any(_CONTENTS.fullmatch(line.text.strip(" :.")) for _, line in lines[:8])
-    return named or (len(entries) >= 5 and len(entries) >= 0.45 * len(lines))
-
-
-def line_label(text: str) -> re.Match[str] | None:
-    """The page label that the line ends with, where a title stands before it."""
-    if text[-1:].isdigit() or text[-1:] in "ivxlc":
-        label = _LABEL.search(text)
-        if label and any(c.isalpha() for c in text[: label.start()]):
-            return label
-    return None
-
-
-def _ascending(values: Sequence[int]) -> bool:
-    """Whether the values hardly ever fall, and do rise."""
-    falls = sum(left > right for left, right in pairwise(values))
-    return falls <= 0.15 * len(values) and len(set(values)) >= 3
-
-
-def _ordinal(label: str) -> int:
-    """A number that orders labels as they follow each other: roman, arabic, lettered ("F-3")."""
-    if label.isdigit():
-        return int(label)
-    if label[-1].isdigit():
-        return 10_000 + int(label.rpartition("-")[2])
-    return roman_value(label) - 1_000
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[list[int]]:
@@ -127,33 +82,37 @@ def _runs(numbers: Sequence[int]) -> Iterator[list[int]]:
         yield run
 
 
-def _entries(page: Page, targets: LineTargets, words: Vocabulary) -> Iterator[_Entry]:
+def _entries(page: Page, material: Material) -> Iterator[_Entry]:
     """The entries of a contents page; lines without a page number begin the entry below that goes on from them."""
     begun: _Entry | None = None
     for index, line in enumerate(page.lines):
-        if line.repeated or _CONTENTS.fullmatch(line.text.strip(" :.")) or _COLUMN_NAME.fullmatch(line.text):
+        if line.repeated or CONTENTS_TITLE.fullmatch(line.text.strip(" :.")) or _COLUMN_NAME.fullmatch(line.text):
             continue
         label = line_label(line.text)
         title = line.text[: label.start()] if label else line.text
-        link = targets.get((page.number, index))
+        link = material.targets.get((page.number, index))
         entry = _Entry(title, label["label"] if label else "", page.number, index, line.box, line.bold, link)
         if begun and _goes_on(begun, entry):
-            entry = replace(entry, title=f"{begun.title} {title}", line=begun.line, box=begun.box, link=link or begun.link)
+            entry = replace(
+                entry, title=f"{begun.title} {title}", line=begun.line, box=begun.box, link=link or begun.link
+            )
         elif begun:
-            yield begun.cleaned(words)
+            yield begun.cleaned(material.words)
         begun = entry
         if entry.label:
-            yield entry.cleaned(words)
+            yield entry.cleaned(material.words)
             begun = None
     if begun:
-        yield begun.cleaned(words)
+        yield begun.cleaned(material.words)
 
 
 def _goes_on(first: _Entry, second: _Entry) -> bool:
-    """Whether the second line continues the title of the first: set close below it, alike, with no number of its own."""
+    """Whether the second line continues the title of the first: close below, set alike, with no number of its own."""
     near = 0 <= second.box.y0 - first.box.y1 < 1.8 * first.box.height_pt
     alike = first.bold == second.bold and second.box.x0 > first.box.x0 - 3
-    wrapped = first.box.x1 > (0.7 if second.label else 1.0) * second.box.x1
+    if IS_NUMBER.fullmatch(first.title) and not _PART.match(first.title):
+        return parse_numbering(second.title) is None
+    wrapped = first.box.x1 > 0.7 * second.box.x1 and (bool(second.label) or len(first.title) >= _MIN_WRAPPED)
     one_target = not (first.link and second.link) or _target(first.link) == _target(second.link)
     unnumbered = parse_numbering(second.title) is None and not _PART.match(first.title)
     return near and alike and wrapped and one_target and unnumbered
@@ -180,18 +139,15 @@ def _without_lists(entries: Sequence[_Entry]) -> list[_Entry]:
     return [entry for entry in entries if not _LIST_ITEM.match(entry.title) and len(title_key(entry.title)) >= 3]
 
 
-def _resolved(
-    entries: Sequence[_Entry], document: Document, places: Mapping[str, list[tuple[int, int]]], block: set[int]
-) -> list[Heading]:
+def _resolved(entries: Sequence[_Entry], material: Material, places: _Places, block: frozenset[int]) -> list[Heading]:
     """The entries as headings where they lead; those that lead nowhere go, and those that break the order."""
     levels = nested_levels(_level_keys(entries))
-    pages = _Pages(document, _offset(entries, places, block), _pages_of_labels(document), frozenset(block))
-    placed = [_placed(entry, level, pages) for entry, level in zip(entries, levels, strict=True)]
-    placed = _below_predecessors(placed)
+    pages = _Pages(material.document, _offset(entries, places, block), _pages_of_labels(material.document), block)
+    placed = _below_predecessors([_placed(entry, level, pages) for entry, level in zip(entries, levels, strict=True)])
     led = [index for index, heading in enumerate(placed) if heading]
     kept = ascending([heading.position for index in led if (heading := placed[index])])
     known = {led[index]: heading for index in kept if (heading := placed[led[index]])}
-    return in_order(_with_unnumbered(entries, levels, known, places, block))
+    return in_order(_with_groups(entries, levels, known, places, block))
 
 
 @dataclass(frozen=True)
@@ -221,9 +177,7 @@ def _placed(entry: _Entry, level: int, pages: _Pages) -> Heading | None:
         (found.likeness - 0.1 * abs(shift), number + shift, found.line)
         for number in named
         for shift in (0, 1, -1, 2, -2)
-        if number + shift in pages
-        and (found := find_title(entry.title, pages.document.page(number + shift)))
-        and found.likeness >= _LIKE
+        if number + shift in pages and (found := find_title(entry.title, pages.document.page(number + shift)))
     ]
     if found_at:
         _, number, line = max(found_at, key=lambda place: place[0])
@@ -236,7 +190,7 @@ def _linked(entry: _Entry, link: Link, level: int, pages: _Pages) -> Heading | N
         return None
     page = pages.document.page(link.target_page)
     found = find_title(entry.title, page, link.target_y_pt)
-    if found and found.likeness >= _LIKE:
+    if found:
         return Heading(entry.title, page.number, found.line, level, NodeSource.LINK, _LINKED)
     return Heading(entry.title, page.number, line_at(page, link.target_y_pt), level, NodeSource.LINK, _LINKED_BLIND)
 
@@ -246,14 +200,16 @@ def _below_predecessors(placed: Sequence[Heading | None]) -> list[Heading | None
     moved: list[Heading | None] = []
     last: Heading | None = None
     for heading in placed:
-        if heading and last and heading.confidence == _PRINTED_BLIND and last.page == heading.page:
-            heading = replace(heading, line=last.line + 1)
-        moved.append(heading)
-        last = heading or last
+        blind = heading is not None and heading.confidence == _PRINTED_BLIND
+        if heading and last and blind and last.page == heading.page:
+            moved.append(replace(heading, line=last.line + 1))
+        else:
+            moved.append(heading)
+        last = moved[-1] or last
     return moved
 
 
-def _places_of_lines(document: Document) -> dict[str, list[tuple[int, int]]]:
+def _places_of_lines(document: Document) -> _Places:
     """Where each text stands as a line of its own, running headers aside."""
     places: dict[str, list[tuple[int, int]]] = {}
     for page in document.pages:
@@ -270,7 +226,7 @@ def _pages_of_labels(document: Document) -> dict[str, list[int]]:
     return pages_of
 
 
-def _offset(entries: Sequence[_Entry], places: Mapping[str, list[tuple[int, int]]], block: set[int]) -> int | None:
+def _offset(entries: Sequence[_Entry], places: _Places, block: frozenset[int]) -> int | None:
     """PDF page minus printed page, as most titles that are found as lines have it."""
     votes = Counter(
         page - int(entry.label)
@@ -284,52 +240,55 @@ def _offset(entries: Sequence[_Entry], places: Mapping[str, list[tuple[int, int]
     return offset if count >= 2 else None
 
 
-def _with_unnumbered(
+def _with_groups(
     entries: Sequence[_Entry],
     levels: Sequence[int],
     known: Mapping[int, Heading],
-    places: Mapping[str, list[tuple[int, int]]],
-    block: set[int],
+    places: _Places,
+    block: frozenset[int],
 ) -> list[Heading]:
-    """The known headings (by entry) and, between them, the entries without a page number that stand there as a line."""
+    """The known headings (by entry) and, between them, the titles of groups without a page number that stand there."""
     found: list[Heading] = []
     for index, (entry, level) in enumerate(zip(entries, levels, strict=True)):
+        grouping = bool(_PART.match(entry.title)) or level < max(levels[index + 1 : index + 2], default=0)
         if index in known:
             found.append(known[index])
-        elif not entry.label and not entry.link and (_PART.match(entry.title) or level < max(levels[index + 1 : index + 2], default=0)):
+        elif not entry.label and not entry.link and grouping:
+            start = max(found[-1].position if found else (0, -1), (max(block), 10**6))
             limit = next((known[later].position for later in range(index, len(entries)) if later in known), None)
-            place = _between(places.get(title_key(entry.title), []), found[-1].position if found else (0, -1), limit, block)
+            place = _between(places.get(title_key(entry.title), []), start, limit)
             if place:
                 found.append(Heading(entry.title, *place, level, NodeSource.CONTENTS, _PRINTED))
     return found
 
 
 def _between(
-    places: Sequence[tuple[int, int]], start: tuple[int, int], limit: tuple[int, int] | None, block: set[int]
+    places: Sequence[tuple[int, int]], start: tuple[int, int], limit: tuple[int, int] | None
 ) -> tuple[int, int] | None:
     """The place nearest before `limit`, or the first after `start` where there is no limit."""
-    inside = [p for p in places if p > start and (limit is None or p <= limit) and p[0] > max(block)]
+    inside = [place for place in places if place > start and (limit is None or place <= limit)]
     return (inside[-1] if limit else inside[0]) if inside else None
 
 
-def _plain_list(page: Page, places: Mapping[str, list[tuple[int, int]]]) -> list[Heading]:
+def _plain_list(page: Page, places: _Places) -> list[Heading]:
     """The headings that a list of contents without page numbers on this page names, each found as a line after it."""
-    named = [i for i, line in enumerate(page.lines) if not line.repeated and _PLAIN_CONTENTS.fullmatch(line.text.strip(" :."))]
-    if not named:
-        return []
+    titles = (i for i, line in enumerate(page.lines) if not line.repeated and _PLAIN.fullmatch(line.text.strip(" :.")))
+    first = next(titles, None)
     found: list[Heading] = []
     lefts: list[float] = []
     missed = 0
-    for index in range(named[0] + 1, len(page.lines)):
-        line, last = page.lines[index], found[-1].position if found else (page.number, index)
-        if found and found[0].position <= (page.number, index) or missed > 3:
+    for index in range(first + 1, len(page.lines)) if first is not None else ():
+        here = (page.number, index)
+        if missed > _MAX_MISSED or (found and found[0].position <= here):
             break
-        place = next((p for p in places.get(title_key(line.text), []) if p > max(last, (page.number, index))), None)
+        line = page.lines[index]
+        start = max(found[-1].position, here) if found else here
+        place = next((place for place in places.get(title_key(line.text), []) if place > start), None)
         missed = 0 if place else missed + 1
         if place:
             found.append(Heading(clean_title(line.text), *place, 0, NodeSource.CONTENTS, _PRINTED))
             lefts.append(line.box.x0)
-    if len(found) < 4:
+    if len(found) < _MIN_PLAIN_ENTRIES:
         return []
     indents = stepped(lefts, _INDENT_STEP_PT)
     levels = nested_levels([LevelKey((indent,), heading.title) for indent, heading in zip(indents, found, strict=True)])

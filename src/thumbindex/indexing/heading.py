@@ -8,7 +8,11 @@ from dataclasses import dataclass, replace
 
 from thumbindex.tree import NodeSource
 
-__all__ = ["Heading", "agreed", "ascending", "in_order"]
+__all__ = ["STRONG", "Heading", "agreed", "ascending", "in_order"]
+
+
+# A heading surer than this is one whatever stands around it; below, it needs text of its own under it.
+STRONG = 0.7
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,11 +22,11 @@ def line_targets(document: Document) -> LineTargets:
         if 1 <= link.page <= link.target_page <= len(document.pages):
             by_page[link.page].append(link)
     return {
-        (number, index): link
+        (number, index): over
         for number, links in by_page.items()
         if len({link.target_page for link in links}) >= _MIN_LINKS
         for index, line in enumerate(document.page(number).lines)
-        if (link := _link_over(line, links)) is not None
+        if (over := _link_over(line, links)) is not None
     }
 
 

@@ -52,25 +52,22 @@ def parse_numbering(text: str) -> Numbering | None:
     A lone letter or roman figure counts only with punctuation or a word before it, or as a capital before a capital.
     """
     if item := _ITEM.match(text):
-        values = (int(item[1]), 100 + int(item[2])) if item[2] else (int(item[1]), ord(item[3].upper()) - 64 if item[3] else 0)
-        return Numbering("item", "1", values, text[item.end() :])
+        letter = 100 + int(item[2]) if item[2] else ord(item[3].upper()) - 64 if item[3] else 0
+        return Numbering("item", "1", (int(item[1]), letter), text[item.end() :])
     match = _PREFIX.match(text)
     if not match:
         return None
-    word = (match["word"] or "").lower().rstrip(".")
-    number, rest = match["number"].strip("§ "), text[match.end() :]
+    word, rest = (match["word"] or "").lower().rstrip("."), text[match.end() :]
+    head, _, tail = match["number"].strip("§ ").partition(".")
+    further = [int(part) for part in tail.split(".") if part]
+    if head.isdigit():
+        return Numbering(word, "1" * (1 + len(further)) + match["close"], (int(head), *further), rest)
     marked = bool(word or match["open"] or match["close"] or match["gap"].strip())
-    if number[0].isdigit():
-        values = tuple(int(part) for part in re.findall(r"\d+", number))
-        return Numbering(word, "1" * len(values) + match["close"], values, rest)
-    head, _, tail = number.partition(".")
-    if not marked and not (head.isupper() and rest[:1].isupper()):
+    if not _letters(head) or not (marked or (head.isupper() and rest[:1].isupper())):
         return None
-    values = (_letters(head), *(int(part) for part in tail.split(".") if part))
-    if not values[0]:
-        return None
-    style = ("I" if head.isupper() else "i") if _is_roman(head) else ("A" if head.isupper() else "a")
-    return Numbering(word, style * len(values) + match["close"], values, rest)
+    figure = "I" if _is_roman(head) else "A"
+    style = figure if head.isupper() else figure.lower()
+    return Numbering(word, style * (1 + len(further)) + match["close"], (_letters(head), *further), rest)
 
 
 def roman_value(text: str) -> int:

@@ -16,7 +16,7 @@ Position = tuple[int, int]
 
 
 def at_tops(outline: Outline, document: Document) -> list[Heading]:
-    """The outline with headings that only headers and footers stand above moved to the top of their page."""
+    """The outline with headings that only headers and page numbers stand above moved to the top of their page."""
     return [
         replace(heading, line=0) if heading.line and _is_top(document, heading.position) else heading
         for heading in outline
@@ -25,11 +25,11 @@ def at_tops(outline: Outline, document: Document) -> list[Heading]:
 
 def _is_top(document: Document, position: Position) -> bool:
     page, line = position
-    return all(above.repeated for above in document.page(page).lines[:line])
+    return all(above.repeated or sum(map(str.isalpha, above.text)) < 2 for above in document.page(page).lines[:line])
 
 
 def levelled(outline: Outline) -> list[Heading]:
-    """The outline with levels that start at 0 and go down one step at a time, each heading under the one it was under."""
+    """The outline with levels that start at 0 and go down a step at a time, each heading under the one it was under."""
     kept: list[Heading] = []
     stack: list[int] = []
     for heading in outline:
@@ -64,7 +64,9 @@ def children_of(outline: Outline, index: int, end: int) -> list[int]:
 
 def text_measure(document: Document) -> Callable[[Position, Position | None], int]:
     """A function that counts the characters between two positions (None: the end), headers and footers left out."""
-    lines = [[0, *accumulate(0 if line.repeated else len(line.text) + 1 for line in page.lines)] for page in document.pages]
+    lines = [
+        [0, *accumulate(0 if line.repeated else len(line.text) + 1 for line in page.lines)] for page in document.pages
+    ]
     pages = [0, *accumulate(counts[-1] for counts in lines)]
 
     def before(position: Position | None) -> int:

@@ -1,55 +1,57 @@
-"""The outline brought to a shape that can be searched: no scraps, no menu too long, no leaf too large."""
+"""The outline without what is no section: titles of the whole, scraps, wrappers; and with what stands before it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
-from thumbindex.document import Document, Page
-from thumbindex.indexing.heading import Heading
-from thumbindex.indexing.headings import STRONG
+from thumbindex.document import Page
+from thumbindex.indexing.heading import STRONG, Heading
+from thumbindex.indexing.material import Material
 from thumbindex.indexing.numbering import parse_numbering
-from thumbindex.indexing.outline import Outline, Position, children_of, extents, levelled, text_measure
-from thumbindex.indexing.titles import Vocabulary, clean_title
+from thumbindex.indexing.outline import Outline, Position, children_of, end_of, extents, levelled, text_measure
 from thumbindex.tree import NodeSource
 
-__all__ = ["grouped", "split", "with_front_matter", "without_scraps", "without_single_root", "without_wrappers"]
+__all__ = [
+    "at_page_tops",
+    "with_front_matter",
+    "without_scraps",
+    "without_single_root",
+    "without_wrappers",
+]
 
 # A weak heading (weight or capitals only) needs this much text under it; a section with less than this needs no parts.
 _MIN_WEAK_CHARACTERS, _MIN_DIVIDED_CHARACTERS = 350, 4_500
 # Below this, a heading by type stands over nothing: a line of a title, a label.
 _MIN_CHARACTERS = 60
-# Pages of slides hold less; there the line at the top of a page is its title, however little follows.
-_DECK_CHARACTERS = 700
+# A company's name and a line more may stand above the title of a statement.
+_MAX_NAMES, _MAX_NAME_CHARACTERS = 3, 80
 # Text before the first heading that belongs to it: a title, authors, an address.
 _MAX_TITLE_CHARACTERS = 500
 
 
 def without_single_root(outline: Outline) -> list[Heading]:
-    """The outline without a title of the whole over all of it: what is under it comes up, the title stays over its opening."""
+    """The outline with what is under a title of the whole brought up beside it; the title stays over its opening."""
     roots = [index for index, heading in enumerate(outline) if heading.level == 0]
     if roots != [0] or len(outline) < 3:
         return list(outline)
     return [outline[0], *(heading.at_level(heading.level - 1) for heading in outline[1:])]
 
 
-def with_front_matter(outline: Outline, document: Document, contents: Collection[int], title: str) -> list[Heading]:
-    """The outline with what stands before its first heading: a section of its own, or, where it is short, part of the first.
+def with_front_matter(outline: Outline, material: Material, title: str) -> list[Heading]:
+    """The outline with what stands before its first heading as a section of its own, or as part of the first if short.
 
-    Args:
-        contents: Contents pages.
-        title: Of the document, which names an opening that goes on over pages.
+    `title` is the document's; it names an opening that goes on over pages.
     """
     if not outline or (outline[0].position == (1, 0) and outline[0].level == 0):
         return list(outline)
-    first = outline[0]
-    belongs = first.page == 1 and _is_title_block(document.page(1), first)
-    if belongs and first.level == 0:
+    first, document = outline[0], material.document
+    if first.level == 0 and first.page == 1 and _is_title_block(document.page(1), first):
         return [replace(first, line=0), *outline[1:]]
     end = next((heading for heading in outline if heading.level == 0), None)
     last = len(document.pages) if end is None else end.page - (end.line <= _first_printed(document.page(end.page)))
-    if last > 1 and any(number <= last for number in contents):
+    if last > 1 and any(number <= last for number in material.contents):
         name = "Front matter"
     else:
         name = "Cover page" if last == 1 and end and end.page > 1 else title or "Front matter"
@@ -66,32 +68,47 @@ def _first_printed(page: Page) -> int:
     return next((index for index, line in enumerate(page.lines) if not line.repeated), 0)
 
 
-def _printed_lines(page: Page, before: int) -> int:
-    return sum(not line.repeated for line in page.lines[:before])
-
-
-def without_scraps(outline: Outline, document: Document) -> list[Heading]:
-    """The outline without headings by type alone over hardly any text, and without weak ones that divide what is short."""
-    measure = text_measure(document)
-    deck = measure((1, 0), None) < _DECK_CHARACTERS * len(document.pages)
-    ends, parents = extents(outline), _parents(outline)
-    sizes = [_size(outline, index, end, measure) for index, end in enumerate(ends)]
+def without_scraps(outline: Outline, material: Material) -> list[Heading]:
+    """The outline without headings by type over hardly any text, and without weak ones that divide what is short."""
+    measure = text_measure(material.document)
+    given = _has_given_levels(outline)
+    parents = _parents(outline)
+    sizes = [_size(outline, index, end, measure) for index, end in enumerate(extents(outline))]
     kept: list[Heading] = []
     for index, heading in enumerate(outline):
         parent = parents[index]
         around = sizes[parent] if parent is not None else math.inf
-        slide = deck and _printed_lines(document.page(heading.page), heading.line) == 0
-        if heading.source is not NodeSource.HEADING or slide or _carries(heading, sizes[index], around):
+        if heading.source is not NodeSource.HEADING:
+            stays = not _is_empty_group(outline, index, sizes[index])
+        else:
+            stays = material.deck or _carries(heading, sizes[index], around, given and heading.level <= 1)
+        if stays:
             kept.append(heading)
     return levelled(kept)
 
 
-def _carries(heading: Heading, size: int, around: float) -> bool:
+def _has_given_levels(outline: Outline) -> bool:
+    """Whether the author's own contents page or bookmarks tell two levels apart, so that weak headings lie deeper."""
+    given = {NodeSource.BOOKMARK, NodeSource.LINK, NodeSource.CONTENTS}
+    return {0, 1} <= {heading.level for heading in outline if heading.source in given}
+
+
+def _is_empty_group(outline: Outline, index: int, size: int) -> bool:
+    """Whether a title from a contents page has nothing under it but the sibling that follows on its page."""
+    heading = outline[index]
+    following = outline[index + 1] if index + 1 < len(outline) else None
+    crowded = following is not None and following.level == heading.level and following.page == heading.page
+    listed = heading.source in {NodeSource.LINK, NodeSource.CONTENTS}
+    return listed and crowded and not parse_numbering(heading.title) and size < len(heading.title) + 20
+
+
+def _carries(heading: Heading, size: int, around: float, beside_given: bool) -> bool:
     """Whether a heading told by its type has enough text under it, in a section large enough to divide."""
     text = size - len(heading.title)
     if heading.confidence >= STRONG:
         return text >= _MIN_CHARACTERS
-    return text >= _MIN_WEAK_CHARACTERS and around >= _MIN_DIVIDED_CHARACTERS
+    factor = 3 if beside_given else 1
+    return text >= factor * _MIN_WEAK_CHARACTERS and around >= factor * _MIN_DIVIDED_CHARACTERS
 
 
 def _size(outline: Outline, index: int, end: int, measure: Callable[[Position, Position | None], int]) -> int:
@@ -109,12 +126,32 @@ def _parents(outline: Outline) -> list[int | None]:
     return parents
 
 
+def at_page_tops(outline: Outline, material: Material) -> list[Heading]:
+    """The outline with headings that have but a name or two set as titles above them moved to the top of their page."""
+    taken = {heading.position for heading in outline}
+    return [
+        replace(heading, line=0) if heading.line and _has_names_above(heading, material, taken) else heading
+        for heading in outline
+    ]
+
+
+def _has_names_above(heading: Heading, material: Material, taken: Collection[Position]) -> bool:
+    lines = material.document.page(heading.page).lines[: heading.line]
+    above = [line for line in lines if not line.repeated]
+    named = all(
+        material.body.yields_to(line) and len(line.text) <= _MAX_NAME_CHARACTERS and line.text[-1:] not in ".;,"
+        for line in above
+    )
+    free = not any((heading.page, index) in taken for index in range(heading.line))
+    return named and free and len(above) <= _MAX_NAMES
+
+
 def without_wrappers(outline: Outline) -> list[Heading]:
     """The outline without sections that hold just one that begins on their page: the more telling title stays."""
     kept = list(outline)
     index = 0
     while index < len(kept):
-        end = extents(kept)[index]
+        end = end_of(kept, index)
         inside = children_of(kept, index, end)
         if len(inside) != 1 or kept[inside[0]].page != kept[index].page:
             index += 1
@@ -132,94 +169,3 @@ def without_wrappers(outline: Outline) -> list[Heading]:
 def _is_label(title: str) -> bool:
     numbering = parse_numbering(title)
     return numbering is not None and not any(c.isalpha() for c in numbering.rest)
-
-
-def grouped(outline: Outline, max_menu: int) -> list[Heading]:
-    """The outline with long rows of siblings gathered, in order, under headings that name their first and last."""
-    kept = list(outline)
-    level = 0
-    while any(heading.level >= level for heading in kept):
-        kept = _grouped_at(kept, level, max_menu)
-        level += 1
-    return kept
-
-
-def _grouped_at(outline: Outline, level: int, max_menu: int) -> list[Heading]:
-    kept: list[Heading] = []
-    row: list[list[Heading]] = []
-    for heading in [*outline, None]:
-        if heading is None or heading.level < level:
-            kept += _gathered(row, level, max_menu)
-            row = []
-            if heading is not None:
-                kept.append(heading)
-        elif heading.level == level:
-            row.append([heading])
-        else:
-            row[-1].append(heading)
-    return kept
-
-
-def _gathered(row: Sequence[list[Heading]], level: int, max_menu: int) -> Iterator[Heading]:
-    """A row of siblings, each with what is below it; in groups alike in number where they are too many for a menu."""
-    if len(row) <= max_menu:
-        yield from (heading for sibling in row for heading in sibling)
-        return
-    groups = min(max_menu, math.ceil(math.sqrt(len(row))))
-    for number in range(groups):
-        group = row[len(row) * number // groups : len(row) * (number + 1) // groups]
-        first, last = group[0][0], group[-1][0]
-        title = first.title if len(group) == 1 else f"{_short(first.title)} – {_short(last.title)}"
-        if len(group) > 1:
-            yield Heading(title, first.page, first.line, level, NodeSource.PAGES, 0.5)
-        for heading in (heading for sibling in group for heading in sibling):
-            yield heading.at_level(heading.level + (len(group) > 1))
-
-
-def _short(title: str, max_characters: int = 60) -> str:
-    return title if len(title) <= max_characters else title[:max_characters].rsplit(" ", 1)[0] + "…"
-
-
-def split(outline: Outline, document: Document, max_pages: int, words: Vocabulary) -> list[Heading]:
-    """The outline with page windows, titled by their first line, where more than `max_pages` pages have no heading."""
-    count = len(document.pages)
-    if not outline:
-        return _windows(document, (1, 0), count, 0, max_pages, words)
-    parts: list[Heading] = []
-    for index, heading in enumerate(outline):
-        parts.append(heading)
-        following = outline[index + 1] if index + 1 < len(outline) else None
-        last = following.page - (following.line == 0) if following else count
-        if last - heading.page + 1 > max_pages:
-            parts += _windows(document, heading.position, last, heading.level + 1, max_pages, words)
-    return parts
-
-
-def _windows(
-    document: Document, start: Position, last: int, level: int, max_pages: int, words: Vocabulary
-) -> list[Heading]:
-    """Windows alike in length from `start` to page `last`: about as many as each has pages, so that two choices find one."""
-    pages = last - start[0] + 1
-    size = min(max_pages, max(2, round(math.sqrt(pages))))
-    count = math.ceil(pages / size)
-    firsts = [start[0] + pages * number // count for number in range(count)]
-    windows: list[Heading] = []
-    for number, page in enumerate(firsts):
-        line = start[1] if number == 0 else 0
-        end = firsts[number + 1] - 1 if number + 1 < count else last
-        title = _first_words(document.page(page), line, words)
-        if not title or any(window.title == title for window in windows):
-            pages_named = f"page {page}" if end == page else f"pages {page}–{end}"
-            title = f"{title} ({pages_named})" if title else pages_named.capitalize()
-        windows.append(Heading(title, page, line, level, NodeSource.PAGES, 0.3))
-    return windows
-
-
-def _first_words(page: Page, start: int, words: Vocabulary) -> str:
-    """The first line that says something: words, no row of a table, no header."""
-    for least in (12, 3):
-        for line in page.lines[start:]:
-            letters = sum(c.isalpha() for c in line.text)
-            if letters >= least and letters > 0.6 * len(line.text) and line.cells <= 2 and not line.repeated:
-                return _short(clean_title(line.text, words), 90)
-    return ""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from thumbindex.document import Document, Line, Page
-from thumbindex.indexing.contents import line_label
+from thumbindex.document import Line, Page
 from thumbindex.indexing.heading import Heading
+from thumbindex.indexing.lists import line_label
+from thumbindex.indexing.material import Material
 from thumbindex.indexing.numbering import Numbering, parse_numbering
 from thumbindex.indexing.sequences import best_sequence
-from thumbindex.indexing.style import Body, is_capitals, wrapped_lines
-from thumbindex.indexing.titles import Vocabulary, clean_title, is_continued, title_key
+from thumbindex.indexing.style import is_capitals, wrapped_lines
+from thumbindex.indexing.titles import clean_title, is_continued, title_key
 from thumbindex.tree import NodeSource
 
 __all__ = ["financial_headings"]
@@ -73,31 +74,31 @@ class _Note:
         return self.page, self.line
 
 
-def financial_headings(document: Document, body: Body, skip: Collection[int], words: Vocabulary) -> list[Heading]:
-    """Statements, audit reports and the notes as a whole (level 0), each numbered note (1), in reading order.
-
-    Args:
-        skip: Contents pages.
-    """
-    notes = _notes(document, body, skip, words)
-    found = [list(_statements(page, body, words)) for page in document.pages if page.number not in skip]
+def financial_headings(material: Material) -> list[Heading]:
+    """Statements, audit reports and the notes as a whole (level 0), each numbered note (1), in reading order."""
+    notes = _notes(material)
+    pages = (page for page in material.document.pages if page.number not in material.lists)
+    found = [list(_statements(page, material)) for page in pages]
     statements = [heading for on_page in found if len(on_page) <= _MAX_ON_PAGE for heading in on_page]
     if notes:
         statements = _next_to(statements, notes[0].page, notes[-1].page)
     return sorted([*_without_repeats(statements), *notes], key=lambda heading: heading.position)
 
 
-def _statements(page: Page, body: Body, words: Vocabulary) -> Iterator[Heading]:
+def _statements(page: Page, material: Material) -> Iterator[Heading]:
     """Titles of statements near the top of the page with a table below, and of audit reports."""
+    body = material.body
     printed = [index for index, line in enumerate(page.lines) if not line.repeated]
-    rows = [index for index in printed if page.lines[index].cells > 1 and any(c.isdigit() for c in page.lines[index].text)]
+    rows = [
+        index for index in printed if page.lines[index].cells > 1 and any(c.isdigit() for c in page.lines[index].text)
+    ]
     for order, index in enumerate(printed):
         line = page.lines[index]
         if line.cells > 1 or not 12 <= len(line.text) <= 160 or not _HINT.search(line.text):
             continue
         if not (order < _TOP_LINES or body.yields_to(line)) or is_continued(line.text):
             continue
-        title = _UNITS.sub("", clean_title(_statement_title(page.lines, index), words))
+        title = _UNITS.sub("", clean_title(_statement_title(page.lines, index), material.words))
         below = sum(row > index for row in rows)
         if (_STATEMENT.fullmatch(title) and below >= _MIN_ROWS) or (_REPORT.fullmatch(title) and body.yields_to(line)):
             yield Heading(title, page.number, index, 0, NodeSource.PATTERN, 0.85)
@@ -132,24 +133,23 @@ def _without_repeats(headings: Sequence[Heading]) -> list[Heading]:
     return kept
 
 
-def _notes(document: Document, body: Body, skip: Collection[int], words: Vocabulary) -> list[Heading]:
+def _notes(material: Material) -> list[Heading]:
     starts = [
         (page.number, index)
-        for page in document.pages
+        for page in material.document.pages
         for index, line in enumerate(page.lines)
         if line.text[:2].casefold() in {"no", "co", "se"} and _NOTES.fullmatch(line.text.strip(" .:"))
         if not line_label(line.text)
     ]
-    candidates = list(_note_candidates(document, body, skip, words, starts[0] if starts else None))
-    notes = _best_run(candidates, starts)
+    notes = _best_run(list(_note_candidates(material, starts[0] if starts else None)), starts)
     if len(notes) < _MIN_NOTES:
         return []
     start = _start_of_notes(starts, notes[0].position)
     level = 1 if start else 0
     found = [Heading(n.title, n.page, n.line, level, NodeSource.PATTERN, 0.9 if n.weight > 2 else 0.75) for n in notes]
     if start:
-        line = document.page(start[0]).lines[start[1]]
-        found.insert(0, Heading(clean_title(line.text, words), *start, 0, NodeSource.PATTERN, 0.9))
+        line = material.document.page(start[0]).lines[start[1]]
+        found.insert(0, Heading(clean_title(line.text, material.words), *start, 0, NodeSource.PATTERN, 0.9))
     return found
 
 
@@ -159,28 +159,24 @@ def _start_of_notes(starts: Sequence[tuple[int, int]], first: tuple[int, int]) -
     return min((start for start in before if start[0] == before[-1][0]), default=None)
 
 
-def _note_candidates(
-    document: Document, body: Body, skip: Collection[int], words: Vocabulary, start: tuple[int, int] | None
-) -> Iterator[_Note]:
-    for page in document.pages:
-        if page.number in skip:
-            continue
-        for index, line in enumerate(page.lines):
+def _note_candidates(material: Material, start: tuple[int, int] | None) -> Iterator[_Note]:
+    for page in material.document.pages:
+        for index, line in enumerate(page.lines) if page.number not in material.lists else ():
             named = line.text[:4].casefold() == "note"
-            numbered = line.text[:1].isdigit() or line.text[:2] == "(1" or line.text[:1] == "("
-            if not named and not (numbered and start and start <= (page.number, index) and body.yields_to(line)):
-                continue
-            numbering = parse_numbering(line.text)
-            if numbering and numbering.word in {"note", ""} and numbering.depth == 1 and numbering.style[0] == "1":
-                note = _note(numbering, page, index, body, words)
-                if note:
-                    yield note
+            numbered = line.text[:1].isdigit() or line.text[:1] == "("
+            after = start is not None and start <= (page.number, index)
+            if named or (numbered and after and material.body.yields_to(line)):
+                numbering = parse_numbering(line.text)
+                if numbering and numbering.word in {"note", ""} and numbering.depth == 1 and numbering.style[0] == "1":
+                    note = _note(numbering, page, index, material)
+                    if note:
+                        yield note
 
 
-def _note(numbering: Numbering, page: Page, index: int, body: Body, words: Vocabulary) -> _Note | None:
-    line = page.lines[index]
+def _note(numbering: Numbering, page: Page, index: int, material: Material) -> _Note | None:
+    line, stands_out = page.lines[index], material.body.yields_to(page.lines[index])
     rest = numbering.rest
-    lines = wrapped_lines(page.lines, index) if body.yields_to(line) else 1
+    lines = wrapped_lines(page.lines, index) if stands_out else 1
     title = " ".join(each.text for each in page.lines[index : index + lines])
     if not any(c.isalpha() for c in rest) and numbering.word and index + 1 < len(page.lines):
         rest = page.lines[index + 1].text
@@ -188,14 +184,20 @@ def _note(numbering: Numbering, page: Page, index: int, body: Body, words: Vocab
     if len(rest) < 3 or not rest[0].isupper() or line.cells > 3:
         return None
     setting = "" if numbering.word else f"{line.bold} {is_capitals(line.text)} {line.font_size_pt:.0f}"
-    style = (numbering.word, numbering.style + setting)
-    weight = 1.0 + 1.0 * bool(numbering.word) + 1.5 * body.yields_to(line)
+    weight = 1.0 + 1.0 * bool(numbering.word) + 1.5 * stands_out
     weight -= 1.0 * (line.repeated or is_continued(title)) + 0.7 * (len(title) > 130)
-    return _Note(numbering.values[0], style, clean_title(title, words), page.number, index, weight)
+    return _Note(
+        number=numbering.values[0],
+        style=(numbering.word, numbering.style + setting),
+        title=clean_title(title, material.words),
+        page=page.number,
+        line=index,
+        weight=weight,
+    )
 
 
 def _best_run(candidates: Sequence[_Note], starts: Sequence[tuple[int, int]]) -> list[_Note]:
-    """Notes 1, 2, 3… in one way of writing, of the most weight; numbers alone must begin below the title of the notes."""
+    """Notes 1, 2, 3 in one way of writing, of the most weight; bare numbers must begin below the title of the notes."""
     best: list[_Note] = []
     for style in dict.fromkeys(note.style for note in candidates):
         alike = [note for note in candidates if note.style == style]

@@ -6,15 +6,20 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from thumbindex.document import Document, Line
+from thumbindex.document import Document, Line, Page
 from thumbindex.indexing.numbering import parse_numbering
 
-__all__ = ["Body", "body_of", "is_capitals", "same_setting", "wrapped_lines"]
+__all__ = ["Body", "body_of", "body_on", "is_capitals", "same_setting", "wrapped_lines"]
 
 # Words that no title ends with.
 _HANGS = re.compile(r"\b(?:of|and|or|the|a|an|in|on|for|to|with|by|from|at|as)$|[,&–—-]$", re.IGNORECASE)
 
+# Lines narrower than so many times their size hold a word or two: they are stacked, not wrapped.
+_MIN_WRAPPED_WIDTH = 9
+# A line of prose has more characters than this; a page of prose more than so many of them, most set alike.
+_PROSE_CHARACTERS, _MIN_PROSE, _MOST = 40, 800, 0.6
 # Type this much larger than the body is larger on purpose; less comes from scaling.
 _LARGER = 1.08
 
@@ -42,7 +47,7 @@ class Body:
 def body_of(document: Document) -> Body:
     """The setting in which most characters of prose stand (long lines of one cell; all lines where there are none)."""
     characters: Counter[tuple[float, bool]] = Counter()
-    for least in (40, 1):
+    for least in (_PROSE_CHARACTERS, 1):
         for page in document.pages:
             for line in page.lines:
                 if line.cells == 1 and len(line.text) >= least and not line.repeated:
@@ -55,10 +60,26 @@ def body_of(document: Document) -> Body:
     return Body(size, bold)
 
 
+def body_on(page: Page, body: Body) -> Body:
+    """How the prose of one page is set, where that is larger or heavier than the document's; else the document's."""
+    characters: Counter[tuple[float, bool]] = Counter()
+    for line in page.lines:
+        if line.cells == 1 and len(line.text) >= _PROSE_CHARACTERS and not line.repeated:
+            characters[round(line.font_size_pt * 2) / 2, line.bold] += len(line.text)
+    if not characters or characters.total() < _MIN_PROSE:
+        return body
+    (size, bold), count = characters.most_common(1)[0]
+    larger = size >= _LARGER * body.size_pt or (bold and not body.bold)
+    return Body(size, bold) if larger and count >= _MOST * characters.total() else body
+
+
+@lru_cache(maxsize=100_000)
 def is_capitals(text: str) -> bool:
     """Whether at least four letters stand there and hardly any is small."""
-    letters = [c for c in text if c.isalpha()]
-    return len(letters) >= 4 and sum(c.isupper() for c in letters) >= 0.85 * len(letters)
+    if text[1:4].islower():
+        return False
+    letters = "".join(filter(str.isalpha, text))
+    return len(letters) >= 4 and sum(map(str.isupper, letters)) >= 0.85 * len(letters)
 
 
 def same_setting(first: Line, second: Line) -> bool:
@@ -67,7 +88,7 @@ def same_setting(first: Line, second: Line) -> bool:
 
 
 def wrapped_lines(lines: Sequence[Line], index: int, max_lines: int = 4) -> int:
-    """How many lines the title beginning at `index` takes: those set alike close below, where it had no room to go on."""
+    """How many lines the title beginning at `index` takes: those set alike close below while it had no room."""
     count = 1
     while count < max_lines and index + count < len(lines):
         last, following = lines[index + count - 1], lines[index + count]
@@ -99,6 +120,8 @@ def _is_full(lines: Sequence[Line], index: int, following: Line) -> bool:
     off_centre = abs(line.box.x0 + line.box.x1 - following.box.x0 - following.box.x1) / 2
     if off_centre < 3 < abs(line.box.x0 - following.box.x0):
         return line.box.width_pt > 0.5 * (right - left) and following.box.width_pt < 1.2 * line.box.width_pt
+    if line.box.width_pt < _MIN_WRAPPED_WIDTH * line.font_size_pt:
+        return False
     first_word = following.text.split(" ", 1)[0]
     word_pt = following.box.width_pt * (len(first_word) + 1) / max(len(following.text), 1)
     return line.box.x1 + 1.2 * word_pt > right - 1

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from thumbindex.document import Document, Line, join_split_words
-from thumbindex.indexing.headings import reads_as_title
 from thumbindex.indexing.style import Body
 from thumbindex.indexing.titles import clean_title, title_key
+from thumbindex.indexing.wording import reads_as_title
 from thumbindex.terms import STOPWORDS
 from thumbindex.tree import Node, SummarySource
 
@@ -22,7 +22,8 @@ MIN_WORDS, MAX_WORDS = 20, 60
 _HEADING_WORDS, _SENTENCE_WORDS, _LABEL_WORDS, _TITLES_WORDS = 18, 32, 22, 45
 # A summary leaves out at least this share of a short section.
 _LEFT_OUT = 0.2
-_MAX_SENTENCES = 400
+_NO_TEXT = "No text."
+_MAX_SENTENCES, _MAX_CANDIDATES = 400, 24
 
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u9fff\uac00-\ud7af]")
 _SENTENCE = re.compile(r"(?<=[a-z0-9)”\"’%][.!?])\s+(?=[A-Z“\"(])|(?<=[。！？])")
@@ -48,10 +49,9 @@ def _rarity(document: Document) -> Rarity:
 def _siblings(nodes: Sequence[Node], document: Document, body: Body, rarity: Rarity) -> tuple[Node, ...]:
     taken: set[str] = set()
     done: list[Node] = []
-    for node in nodes:
-        children = _siblings(node.children, document, body, rarity)
-        node = replace(node, children=children)
-        summary = _of_parent(node, document, body, rarity) if children else _of_leaf(node, document, body, rarity)
+    for bare in nodes:
+        node = replace(bare, children=_siblings(bare.children, document, body, rarity))
+        summary = (_of_parent if node.children else _of_leaf)(node, document, body, rarity)
         if summary in taken:
             pages = node.pages
             where = f"(page {pages.first}, line {node.start_line + 1}, to page {pages.last})"
@@ -73,7 +73,8 @@ def _of_leaf(node: Node, document: Document, body: Body, rarity: Rarity) -> str:
         *(_cut(sentence, _SENTENCE_WORDS) for sentence in sentences[1:4]),
         _cut(" ".join(line.text for line in lines if title_key(line.text) not in title_key(node.title)), 2 * MIN_WORDS),
     ]
-    return _composed(pieces, sum(line.text.count(" ") + 1 for line in lines))
+    whole = _cut(" ".join(line.text for line in lines), MIN_WORDS)
+    return _composed(pieces, sum(line.text.count(" ") + 1 for line in lines)) or whole or _NO_TEXT
 
 
 def _of_parent(node: Node, document: Document, body: Body, rarity: Rarity) -> str:
@@ -111,9 +112,7 @@ def _sorted_out(lines: Sequence[Line], title: str, body: Body) -> tuple[list[str
 
 def _weights(lines: Sequence[Line], rarity: Rarity) -> dict[str, float]:
     """For each word of the section how often it stands there, dampened, times how telling it is."""
-    counts: Counter[str] = Counter()
-    for line in lines:
-        counts.update(_WORD.findall(line.text.lower()))
+    counts = Counter(_WORD.findall("\n".join(line.text for line in lines).lower()))
     return {word: (1 + math.log(count)) * rarity(word) for word, count in counts.items()}
 
 
@@ -126,16 +125,18 @@ def _by_weight(sentences: Sequence[str], weights: Mapping[str, float]) -> list[s
     """The four sentences that say most for their length, each judged by words that those before it lack."""
     words = [set(_WORD.findall(sentence.lower())) for sentence in sentences]
     lengths = [sentence.count(" ") + 8 for sentence in sentences]
+
+    def worth(index: int, said: set[str]) -> float:
+        return sum(weights.get(word, 0.0) for word in words[index] - said) / lengths[index]
+
+    first = {index: worth(index, set()) for index in range(len(sentences))}
+    best = sorted(first, key=lambda index: -first[index])[:_MAX_CANDIDATES]
     chosen: list[int] = []
     said: set[str] = set()
-    while len(chosen) < min(4, len(sentences)):
-        scores = [
-            -1.0 if index in chosen else sum(weights.get(word, 0.0) for word in own - said) / length
-            for index, (own, length) in enumerate(zip(words, lengths, strict=True))
-        ]
-        best = max(range(len(scores)), key=scores.__getitem__)
-        chosen.append(best)
-        said |= words[best]
+    while best and len(chosen) < 4:
+        chosen.append(max(best, key=lambda index: worth(index, said)))
+        best.remove(chosen[-1])
+        said |= words[chosen[-1]]
     return [sentences[index] for index in chosen]
 
 

@@ -10,7 +10,17 @@ from functools import lru_cache
 from thumbindex.document import Document, Page
 from thumbindex.indexing.numbering import parse_numbering
 
-__all__ = ["Found", "Vocabulary", "bare_key", "clean_title", "find_title", "is_continued", "title_key", "vocabulary"]
+__all__ = [
+    "Found",
+    "Vocabulary",
+    "bare_key",
+    "clean_title",
+    "find_title",
+    "is_continued",
+    "line_at",
+    "title_key",
+    "vocabulary",
+]
 
 _LEADERS = re.compile(r"(?:\s*[.·•…_]){3,}\s*|\s{2,}")
 _CONTINUED = re.compile(r"[\s(\[—–-]*\b(?:continued|cont[’']?d|cont\.)[\s)\].]*$", re.IGNORECASE)
@@ -21,6 +31,8 @@ _FOOTNOTE = re.compile(r"(?<=[a-z)])(?:\s?\(\d\))+$")
 _WORD = re.compile(r"[^\W\d_]+")
 _EDGES = " \t-–—|:;,•·*†‡"
 MAX_TITLE_CHARACTERS = 200
+# A line that goes on after the title, or a running header with its words, is not less like it than this.
+_LEAST_LIKENESS = 0.4
 
 Vocabulary = Counter[str]
 
@@ -99,8 +111,8 @@ class Found:
 def find_title(title: str, page: Page, near_y_pt: float | None = None) -> Found | None:
     """Where `title` stands on the page: as a line of its own, or wrapped over up to four lines.
 
-    With its number is better than without; a line that only begins with the title counts little. Of places alike the one
-    nearest to height `near_y_pt` is meant, or the first.
+    With its number is better than without; a line that only begins with the title counts little. Of places alike the
+    one nearest to height `near_y_pt` is meant, or the first. None where nothing is like it.
     """
     best: tuple[float, float] = (0.0, 0.0)
     found: Found | None = None
@@ -113,7 +125,15 @@ def find_title(title: str, page: Page, near_y_pt: float | None = None) -> Found 
                 away = abs(line.box.y0 - near_y_pt) if near_y_pt is not None else 0.0
                 if (match.likeness, -away) > best:
                     best, found = (match.likeness, -away), match
-    return found
+    return found if found and found.likeness >= _LEAST_LIKENESS else None
+
+
+def line_at(page: Page, y_pt: float | None) -> int:
+    """The first line that reaches below that height; 0 where the height is unknown or below all text."""
+    if y_pt is None:
+        return 0
+    below = (index for index, line in enumerate(page.lines) if line.box.y1 > y_pt + 1 and not line.repeated)
+    return next(below, 0)
 
 
 def _match(wanted: str, worth: float, page: Page, index: int) -> Found | None:

@@ -7,6 +7,7 @@ whether the file draws one side after the other or goes to and fro, and whether 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby
 from typing import NamedTuple
@@ -18,6 +19,10 @@ __all__ = ["regions"]
 _BIN_PT = 3.0
 _MAX_DEPTH = 5
 _MIN_ROWS = 3
+_MIN_PEAK = 2
+_MIN_BINS = 2
+# A narrower strip of text beside other text holds its bullets or footnote marks.
+_MIN_SHARE = 0.1
 
 
 class _Gutter(NamedTuple):
@@ -30,12 +35,31 @@ class _Gutter(NamedTuple):
 
 
 class _Side(NamedTuple):
-    """One side of a gutter: what decides whether it is a column."""
+    """One side of a gutter: what decides whether it is a column.
 
-    rows: list[float]
+    Attributes:
+        bottoms: Where its rows stand.
+        starts: Where its rows begin.
+        texts: Rows with at least three words.
+        numbers: Rows without a word.
+        words: In all rows, numbers too.
+    """
+
+    bottoms: list[float]
+    starts: list[float]
     texts: int
     numbers: int
     words: int
+
+    @property
+    def is_prose(self) -> bool:
+        """Whether its rows hold as many words as lines of prose do."""
+        return self.words >= 5 * len(self.bottoms)
+
+    @property
+    def is_ranged_left(self) -> bool:
+        """Whether most of its rows begin at the same place."""
+        return max(Counter(round(x / 2) for x in self.starts).values()) > 0.5 * len(self.starts)
 
 
 def regions(runs: Sequence[Run]) -> list[list[Run]]:
@@ -77,16 +101,25 @@ def _gutters(runs: Sequence[Run]) -> list[_Gutter]:
     peaks_left, peaks_right = list(accumulate(cover, max)), list(accumulate(reversed(cover), max))[::-1]
     found = []
     low = [
-        count <= 0.15 * min(before, after) and min(before, after) >= 2
+        count <= 0.15 * min(before, after) and min(before, after) >= _MIN_PEAK
         for count, before, after in zip(cover, peaks_left, peaks_right, strict=True)
     ]
     for is_low, group in groupby(range(bins), key=low.__getitem__):
-        strip = list(group)
-        if is_low and len(strip) >= 2:
-            weight = min(peaks_left[strip[0]], peaks_right[strip[-1]])
-            gutter = _Gutter(left + strip[0] * _BIN_PT, left + (strip[-1] + 1) * _BIN_PT)
-            found.append((weight, len(strip), gutter))
+        if is_low:
+            strip = _emptiest(list(group), cover)
+            if len(strip) >= _MIN_BINS:
+                weight = min(peaks_left[strip[0]], peaks_right[strip[-1]])
+                gutter = _Gutter(left + strip[0] * _BIN_PT, left + (strip[-1] + 1) * _BIN_PT)
+                found.append((weight, len(strip), gutter))
     return [gutter for _, _, gutter in sorted(found, reverse=True)[:4]]
+
+
+def _emptiest(strip: list[int], cover: Sequence[int]) -> list[int]:
+    """The longest stretch of the strip that the fewest runs cover, if that is wide enough; else the strip."""
+    fewest = min(cover[index] for index in strip)
+    stretches = [list(group) for covered, group in groupby(strip, key=cover.__getitem__) if covered == fewest]
+    longest = max(stretches, key=len)
+    return longest if len(longest) >= _MIN_BINS else strip
 
 
 def _cut_along(gutter: _Gutter, runs: list[Run]) -> list[list[Run]]:
@@ -137,37 +170,53 @@ def _are_columns(left: list[Run], right: list[Run]) -> bool:
     """Whether the two sides of a gutter are to be read one after the other."""
     if not left or not right:
         return False
-    sides = _side(left), _side(right)
-    fewer = min(len(side.rows) for side in sides)
-    if fewer < 2 or any(side.numbers > 0.4 * len(side.rows) for side in sides):
+    if min(_width(left), _width(right)) < _MIN_SHARE * _width([*left, *right]):
         return False
+    sides = _side(left), _side(right)
+    fewer = min(len(side.bottoms) for side in sides)
     changes = _changes_of_side(left, right)
     if fewer < _MIN_ROWS:
-        return changes == 1 and all(side.words >= 6 * len(side.rows) for side in sides)
-    if changes <= 1 + 0.25 * fewer:
-        return all(side.texts >= 0.3 * len(side.rows) for side in sides) or (
-            changes == 1 and all(side.numbers <= 0.1 * len(side.rows) for side in sides)
-        )
-    if _level(sides[0].rows, sides[1].rows) < 0.4:
-        return all(side.texts >= 0.5 * len(side.rows) for side in sides)
-    return fewer >= 8 and all(side.words >= 5 * len(side.rows) for side in sides) and _filled(left) and _filled(right)
+        return changes == 1 and fewer > 1 and all(side.words >= 6 * len(side.bottoms) for side in sides)
+    one_by_one = changes <= 1 + 0.25 * fewer
+    prose = any(side.is_prose for side in sides)
+    if one_by_one and prose and _level(*sides) < 0.5:
+        return True
+    if any(side.numbers > 0.4 * len(side.bottoms) for side in sides):
+        return False
+    if one_by_one:
+        # The heads of a table's columns are stacked in the same way, but no prose, and centred or ranged right.
+        if not (prose or all(side.is_ranged_left for side in sides)):
+            return False
+        even = changes == 1 and all(side.numbers <= 0.1 * len(side.bottoms) for side in sides)
+        return even or all(side.texts >= 0.3 * len(side.bottoms) for side in sides)
+    if _level(*sides) < 0.4:
+        return all(side.texts >= 0.5 * len(side.bottoms) for side in sides)
+    return fewer >= 8 and all(side.is_prose for side in sides) and _filled(left) and _filled(right)
 
 
 def _side(runs: Sequence[Run]) -> _Side:
     bottoms: list[float] = []
+    starts: list[float] = []
     letters: list[int] = []
     words: list[int] = []
     bottom = -1e9
     for run in runs:
         if run.y0 < bottom - 0.5 * (run.y1 - run.y0):
-            letters[-1] += run.letters
+            starts[-1] = min(starts[-1], run.x0)
+            letters[-1] += _worded(run)
             words[-1] += len(run.words)
         else:
             bottom = run.y1
             bottoms.append(bottom)
-            letters.append(run.letters)
+            starts.append(run.x0)
+            letters.append(_worded(run))
             words.append(len(run.words))
-    return _Side(bottoms, sum([count >= 3 for count in letters]), letters.count(0), sum(words))
+    return _Side(bottoms, starts, sum(count >= 3 for count in letters), letters.count(0), sum(words))
+
+
+def _worded(run: Run) -> int:
+    """How many of its words begin or end with a letter."""
+    return sum([word[0][0].isalpha() or word[0][-1].isalpha() for word in run.words])
 
 
 def _changes_of_side(left: Iterable[Run], right: Iterable[Run]) -> int:
@@ -176,16 +225,20 @@ def _changes_of_side(left: Iterable[Run], right: Iterable[Run]) -> int:
     return sum(1 for _ in groupby(side for _, side in order)) - 1
 
 
-def _level(left: Sequence[float], right: Sequence[float]) -> float:
+def _level(left: _Side, right: _Side) -> float:
     """The part of the rows of the shorter side that stand level with a row of the other."""
-    fewer, more = sorted((left, right), key=len)
+    fewer, more = sorted((left.bottoms, right.bottoms), key=len)
     return sum(any(abs(y - other) < 1.5 for other in more) for y in fewer) / len(fewer)
 
 
 def _filled(runs: Sequence[Run]) -> bool:
     """Whether most runs reach across the column, as prose does and cells do not."""
-    width = max(run.x1 for run in runs) - min(run.x0 for run in runs)
+    width = _width(runs)
     return sum(run.x1 - run.x0 > 0.8 * width for run in runs) > 0.6 * len(runs)
+
+
+def _width(runs: Sequence[Run]) -> float:
+    return max(run.x1 for run in runs) - min(run.x0 for run in runs)
 
 
 def _blocks(runs: list[Run]) -> list[list[Run]]:

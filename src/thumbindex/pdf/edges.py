@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from heapq import nlargest, nsmallest
+from operator import itemgetter
+from statistics import median_low
 from typing import NamedTuple
 
 from thumbindex.document import Line, Page
@@ -19,17 +21,19 @@ class EdgeLine(NamedTuple):
     """One of the outermost lines of a page.
 
     Attributes:
-        index: Into the page's lines.
+        line_index: Into the page's lines.
         at_top: At the top or the bottom.
         rank: 0 for the outermost.
         offset_pt: From the edge of the page.
+        large: Set larger than most of the page, as a title is.
         line: The line.
     """
 
-    index: int
+    line_index: int
     at_top: bool
     rank: int
     offset_pt: float
+    large: bool
     line: Line
 
     @property
@@ -44,15 +48,21 @@ def pattern(text: str) -> str:
 
 
 def edge_lines(page: Page) -> list[EdgeLine]:
-    """The lines nearest to the top, then those nearest to the bottom, outermost first; lines set sideways do not count."""
+    """The lines nearest to the top, then to the bottom, outermost first; lines set sideways do not count."""
     upright = [
         (line.box.y0, line.box.y1, index)
         for index, line in enumerate(page.lines)
         if line.box.y1 - line.box.y0 < 3 * line.font_size_pt + 3
     ]
+    if not upright:
+        return []
+    large_pt = 1.15 * median_low([line.font_size_pt for line in page.lines])
     depth = min(_DEPTH, (len(upright) + 1) // 2)
-    top = nsmallest(depth, upright)
-    bottom = nlargest(depth, upright, key=lambda entry: entry[1])
-    return [EdgeLine(i, True, rank, y0, page.lines[i]) for rank, (y0, _, i) in enumerate(top)] + [
-        EdgeLine(i, False, rank, page.height_pt - y1, page.lines[i]) for rank, (_, y1, i) in enumerate(bottom)
-    ]
+    found = []
+    for rank, (top, _, index) in enumerate(nsmallest(depth, upright)):
+        line = page.lines[index]
+        found.append(EdgeLine(index, True, rank, top, line.font_size_pt > large_pt, line))
+    for rank, (_, bottom, index) in enumerate(nlargest(depth, upright, key=itemgetter(1))):
+        line = page.lines[index]
+        found.append(EdgeLine(index, False, rank, page.height_pt - bottom, line.font_size_pt > large_pt, line))
+    return found

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from thumbindex.document import Page
@@ -126,7 +127,7 @@ def _fill(printed: Mapping[int, PrintedNumber], count: int) -> dict[int, str]:
     """
     labels = {position: number.label for position, number in printed.items()}
     known = sorted(printed)
-    for before, after in zip(known, known[1:], strict=False):
+    for before, after in pairwise(known):
         left, right = printed[before], printed[after]
         missing = right.value - left.value - 1
         if left.series != right.series or not 0 < after - before <= _WINDOW or missing < 0:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
-from statistics import median
 
 from thumbindex.document import Box, Line
+from thumbindex.pdf.cleaning import clean_text
 from thumbindex.pdf.columns import regions
 from thumbindex.pdf.runs import WIDE_GAP, Run, is_leftward, join_words
 from thumbindex.pdf.words import Word
 
 __all__ = ["lay_out"]
-
-# PDFium's mark of a hyphen at a line end; hyphens and spaces that are not to be seen; the bullets of symbol fonts.
-_MEANINGS = str.maketrans({"\ufffe": "-", "\u00ad": None, "\u200b": None, "\ufeff": None, "\uf0b7": "•", "\uf0a7": "•"})
-_MEANINGLESS = re.compile(r"[\ufffd\ue000-\uf8ff\U000f0000-\U0010ffff]")
 
 
 def lay_out(words: Sequence[Word]) -> tuple[Line, ...]:
@@ -44,11 +39,8 @@ def _in_order(upright: list[Line], sideways: list[list[Line]]) -> tuple[Line, ..
 
 
 def _turned_lines(words: Iterable[Word], turn: int) -> list[Line]:
-    level = _lines([word._replace(**dict(zip(("x0", "y0", "x1", "y1"), _turn(word[1:5], -turn), strict=True))) for word in words])
-    return [
-        Line(line.text, Box._make(round(v, 2) for v in _turn(line.box, turn)), line.font_size_pt, line.bold, False, line.cells)
-        for line in level
-    ]
+    level = _lines([Word(word.text, *_turn(word[1:5], -turn), word.style) for word in words])
+    return [replace(line, box=Box._make(round(edge, 2) for edge in _turn(line.box, turn))) for line in level]
 
 
 def _turn(box: Sequence[float], degrees: int) -> tuple[float, float, float, float]:
@@ -89,13 +81,13 @@ def _on_row(run: Run, row: Sequence[Run]) -> bool:
     if min(run.y1, bottom) - max(run.y0, top) < 0.55 * min(run.y1 - run.y0, height):
         return False
     margin = 1.0 + 0.2 * (run.x1 - run.x0)
-    return all([min(run.x1, other.x1) - max(run.x0, other.x0) < margin for other in row])
+    return all(min(run.x1, other.x1) - max(run.x0, other.x0) < margin for other in row)
 
 
 def _across(row: list[Run]) -> list[Run]:
     """The runs in the direction of reading, from the right where most of the words are of such a script."""
     row.sort(key=lambda run: run.x0)
-    if not all([word.text.isascii() for run in row for word in run.words]):
+    if not all(word.text.isascii() for run in row for word in run.words):
         leftward = sum([is_leftward(word.text) * 2 - 1 for run in row for word in run.words])
         return row[::-1] if leftward > 0 else row
     return row
@@ -107,14 +99,14 @@ def _line(row: Sequence[Run]) -> Line:
     x0, y0, x1, y1 = row[0][:4]
     for run in row[1:]:
         x0, y0, x1, y1 = min(x0, run.x0), min(y0, run.y0), max(x1, run.x1), max(y1, run.y1)
-    text = _clean(" ".join([word[0] for word in words]))
+    text = clean_text(" ".join([word[0] for word in words]))
     return Line(text, Box(round(x0, 2), round(y0, 2), round(x1, 2), round(y1, 2)), size, bold, False, _cells(row, size))
 
 
 def _style(words: Sequence[Word]) -> tuple[float, bool]:
     """Font size of most characters, and whether most are bold."""
     style = words[0].style
-    if all([word[5] is style for word in words]):
+    if all(word[5] is style for word in words):
         return style.size_pt, style.bold
     sizes: dict[float, int] = {}
     bold = 0
@@ -128,12 +120,3 @@ def _cells(row: Sequence[Run], size_pt: float) -> int:
     if len(row) == 1:
         return 1
     return 1 + sum(right.x0 - left.x1 > WIDE_GAP * size_pt for left, right in pairwise(row))
-
-
-def _clean(text: str) -> str:
-    """The text NFKC-normalised and single-spaced, without characters that say nothing."""
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", _MEANINGLESS.sub(" ", text.translate(_MEANINGS)))
-    if not text.isprintable():
-        text = "".join(character if character.isprintable() else " " for character in text)
-    return " ".join(text.split())

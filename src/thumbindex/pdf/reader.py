@@ -12,18 +12,25 @@ import re
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from itertools import repeat
-from typing import Any, NamedTuple
+from functools import partial
+from itertools import islice, repeat
+from typing import Any, NamedTuple, TypeAlias
 
 import pypdfium2_raw.bindings as pdfium  # type: ignore[import-untyped]
 
 from thumbindex.codec import Outline
 from thumbindex.document import Bookmark, Box, Link
+from thumbindex.pdf.cleaning import clean_text
+from thumbindex.pdf.frame import Frame
+from thumbindex.pdf.wire import Picture
 from thumbindex.pdf.words import PageText, Style, Word
 
 __all__ = ["OpenPdf", "PdfOpenError"]
 
 _POINTER = ctypes.c_void_p
+# What PDFium hands out and takes back: pages, fonts, bookmarks, ...
+_Handle: TypeAlias = Any
+_Matrix: TypeAlias = tuple[float, float, float, float]
 # PDFium joins the halves of a word that a hyphen splits at a line end, and marks the hyphen so.
 _LINE_END_HYPHEN = "\ufffe"
 _WORD = re.compile(rf"[^\s{_LINE_END_HYPHEN}]+{_LINE_END_HYPHEN}?|{_LINE_END_HYPHEN}")
@@ -34,7 +41,7 @@ _LIGATURES = str.maketrans("\x0b\x0c\r\x0e\x0f", "\ufb00\ufb01\ufb02\ufb03\ufb04
 _LIGATURE = re.compile("[\x0b\x0c\x0e\x0f]|\r(?!\n)")
 
 
-def _function(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
+def _function(name: str, result: _Handle, *arguments: _Handle) -> Callable[..., Any]:
     """A PDFium function that takes bare addresses: half the cost of a call with typed pointers."""
     return ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(getattr(pdfium, name), _POINTER).value or 0)
 
@@ -56,44 +63,43 @@ _UNPAINTED = (pdfium.FPDF_TEXTRENDERMODE_INVISIBLE, pdfium.FPDF_TEXTRENDERMODE_C
 _FORCE_BOLD = 1 << 18
 # A page with more words, all painted, needs no look at its pictures.
 _MANY_WORDS = 40
-# Height of capitals and ascenders over the font size in most text fonts.
+_MAX_PIXELS = 25_000_000
+_MAX_PAGE_LINKS = 5_000
+_MAX_DEPTH = 20
+# What a page that cannot be loaded passes for.
+_LETTER = (612.0, 792.0)
+# Height of capitals and ascenders, and depth of descenders, over the font size in most text fonts.
 _ASCENT = 0.7
+_DESCENT = 0.2
+# Text tilted by no more than this is level: the scanner's fault.
+_LEVEL_DEGREES = 5
 
 
 class PdfOpenError(Exception):
-    """PDFium does not open the file; `code` is its own (3: format, 4: password, 5: security handler)."""
+    """PDFium does not open the file; `refusal` says why: "format", "password", or "security" (unknown encryption)."""
 
     def __init__(self, code: int) -> None:
-        super().__init__(f"PDFium error {code}")
-        self.code = code
+        reasons = {pdfium.FPDF_ERR_PASSWORD: "password", pdfium.FPDF_ERR_SECURITY: "security"}
+        self.refusal = reasons.get(code, "format")
+        super().__init__(f"PDFium error {code}: {self.refusal}")
 
 
-class _Frame(NamedTuple):
-    """The way from PDF user space to the page as seen."""
+class _Target(NamedTuple):
+    """Where a link or bookmark leads, in user space of the page."""
+
+    page_index: int
+    x: float = 0.0
+    y: float | None = None
+
+
+class _Ink(NamedTuple):
+    """A painted rectangle, and the line its letters stand on, in user space."""
 
     left: float
     bottom: float
     right: float
     top: float
-    rotation: int
-
-    def seen(self, x0: float, y0: float, x1: float, y1: float) -> tuple[float, float, float, float]:
-        """The rectangle `x0 ≤ x1`, `y0 ≤ y1` of user space as it is seen."""
-        if self.rotation == 0:
-            return x0 - self.left, self.top - y1, x1 - self.left, self.top - y0
-        if self.rotation == 90:
-            return y0 - self.bottom, x0 - self.left, y1 - self.bottom, x1 - self.left
-        if self.rotation == 180:
-            return self.right - x1, y0 - self.bottom, self.right - x0, y1 - self.bottom
-        return self.top - y1, self.right - x1, self.top - y0, self.right - x0
-
-
-    def all_seen(self, x0: list[float], y0: list[float], x1: list[float], y1: list[float]) -> list[Iterable[float]]:
-        """The edges of many rectangles as `seen`: lefts, tops, rights, bottoms."""
-        if self.rotation == 0:
-            across, down = (-self.left).__add__, self.top.__sub__
-            return [map(across, x0), map(down, y1), map(across, x1), map(down, y0)]
-        return list(zip(*map(self.seen, x0, y0, x1, y1), strict=True)) or [()] * 4
+    baseline: float
 
 
 class OpenPdf:
@@ -110,18 +116,18 @@ class OpenPdf:
         if not self._document:
             raise PdfOpenError(int(pdfium.FPDF_GetLastError()))
         self.page_count = int(pdfium.FPDF_GetPageCount(self._document))
-        self._frames: dict[int, _Frame] = {}
-        self._links: list[Link] = []
+        self._frames: dict[int, Frame] = {}
+        self._links: list[tuple[int, Box, _Target]] = []
 
     def read_page(self, number: int, max_characters: int) -> PageText:
         """The words of page `number`."""
         index = number - 1
         page = pdfium.FPDF_LoadPage(self._document, index)
         if not page:
-            return PageText(number, self._label(index), 612.0, 792.0, 0)
+            return PageText(number, self._label(index), *_LETTER, truncated=True)
         try:
             frame = self._frame(index, page)
-            self._links += self._page_links(page, index, frame)
+            self._links += islice(self._page_links(page, index, frame), _MAX_PAGE_LINKS)
             text_page = pdfium.FPDFText_LoadPage(page)
             count = pdfium.FPDFText_CountChars(text_page) if text_page else 0
             words = self._words(text_page, frame, min(count, max_characters)) if count > 0 else ()
@@ -144,14 +150,18 @@ class OpenPdf:
             pdfium.FPDF_ClosePage(page)
 
     def outline(self) -> Outline:
-        """Title, bookmarks, and the internal links of the pages read so far."""
-        return Outline(self._title(), tuple(self._bookmarks(None, 0, set())), tuple(self._links))
+        """Title, bookmarks, and internal links; the links of the pages read so far, and heights on those pages."""
+        links = (Link(page, box, target.page_index + 1, self._seen_y(target)) for page, box, target in self._links)
+        return Outline(self._title(), tuple(self._bookmarks(None, 0, set())), tuple(links))
 
-    def render(self, number: int, scale: float) -> tuple[int, int, bytes]:
-        """Page `number` as width, height, and rows of RGB bytes."""
+    def render(self, number: int, scale: float) -> Picture:
+        """A picture of page `number`, `scale` pixels a point or fewer where it would grow too large."""
         page = pdfium.FPDF_LoadPage(self._document, number - 1)
-        width = max(1, round(pdfium.FPDF_GetPageWidthF(page) * scale))
-        height = max(1, round(pdfium.FPDF_GetPageHeightF(page) * scale))
+        if not page:
+            raise PdfOpenError(int(pdfium.FPDF_GetLastError()))
+        width_pt, height_pt = pdfium.FPDF_GetPageWidthF(page), pdfium.FPDF_GetPageHeightF(page)
+        scale = min(scale, math.sqrt(_MAX_PIXELS / max(1.0, width_pt * height_pt)))
+        width, height = max(1, round(width_pt * scale)), max(1, round(height_pt * scale))
         pixels = (ctypes.c_ubyte * (width * height * 4))()
         bitmap = pdfium.FPDFBitmap_CreateEx(width, height, pdfium.FPDFBitmap_BGRx, pixels, width * 4)
         pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xFFFFFFFF)
@@ -159,47 +169,50 @@ class OpenPdf:
         pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags)
         pdfium.FPDFBitmap_Destroy(bitmap)
         pdfium.FPDF_ClosePage(page)
-        return width, height, bytes(pixels)
+        return Picture(width, height, scale, bytes(pixels))
 
-    def _frame(self, index: int, page: Any) -> _Frame:
+    def _frame(self, index: int, page: _Handle) -> Frame:
         box = pdfium.FS_RECTF()
         pdfium.FPDF_GetPageBoundingBox(page, box)
         rotation = int(pdfium.FPDFPage_GetRotation(page)) * 90
-        frame = _Frame(box.left, box.bottom, box.right, box.top, rotation)
+        frame = Frame(box.left, box.bottom, box.right, box.top, rotation)
         self._frames[index] = frame
         return frame
 
     def _label(self, index: int) -> str:
-        return _utf16(lambda buffer, size: pdfium.FPDF_GetPageLabel(self._document, index, buffer, size))
+        return _utf16(partial(pdfium.FPDF_GetPageLabel, self._document, index))
 
     def _title(self) -> str:
-        return _utf16(lambda buffer, size: pdfium.FPDF_GetMetaText(self._document, b"Title", buffer, size))
+        return _utf16(partial(pdfium.FPDF_GetMetaText, self._document, b"Title"))
 
-    def _words(self, text_page: Any, frame: _Frame, count: int) -> tuple[Word, ...]:
+    def _words(self, text_page: _Handle, frame: Frame, count: int) -> tuple[Word, ...]:
         address = ctypes.cast(text_page, _POINTER).value or 0
         text = _characters(address, count)
         spans = [match.span() for match in _WORD.finditer(text)]
         starts = [start for start, _ in spans]
         boxes = _boxes(address, starts, [end - 1 for _, end in spans])
         objects = list(map(_text_object, repeat(address), starts))
-        styles = _styles(address, dict(zip(reversed(objects), reversed(starts), strict=True)), frame.rotation)
+        firsts = dict(zip(reversed(objects), range(len(objects) - 1, -1, -1), strict=True))
+        styles = _styles(address, {item: starts[first] for item, first in firsts.items()}, frame.rotation)
         texts = [text[start:end] for start, end in spans]
         words = list(map(Word, texts, *frame.all_seen(*boxes), map(styles.__getitem__, objects)))
-        _measure(address, spans, objects, frame, words)
+        unmeasured = {item for item, first in firsts.items() if _is_unmeasured(words[first], frame)}
+        if unmeasured:
+            _measure(
+                address, [(i, spans[i], item) for i, item in enumerate(objects) if item in unmeasured], frame, words
+            )
         return tuple(words)
 
-    def _page_links(self, page: Any, index: int, frame: _Frame) -> Iterator[Link]:
-        position, link = ctypes.c_int(0), pdfium.FPDF_LINK()
+    def _page_links(self, page: _Handle, index: int, frame: Frame) -> Iterator[tuple[int, Box, _Target]]:
+        position, link, rectangle = ctypes.c_int(0), pdfium.FPDF_LINK(), pdfium.FS_RECTF()
         while pdfium.FPDFLink_Enumerate(page, position, link):
             target = self._target(pdfium.FPDFLink_GetDest(self._document, link), pdfium.FPDFLink_GetAction(link))
-            rectangle = pdfium.FS_RECTF()
             if target and pdfium.FPDFLink_GetAnnotRect(link, rectangle):
                 xs = sorted((rectangle.left, rectangle.right))
                 ys = sorted((rectangle.bottom, rectangle.top))
-                box = Box(*frame.seen(xs[0], ys[0], xs[1], ys[1]))
-                yield Link(index + 1, box, target[0] + 1, target[1])
+                yield index + 1, Box(*frame.seen(xs[0], ys[0], xs[1], ys[1])), target
 
-    def _target(self, destination: Any, action: Any) -> tuple[int, float | None] | None:
+    def _target(self, destination: _Handle, action: _Handle) -> _Target | None:
         if not destination and action:
             destination = pdfium.FPDFAction_GetDest(self._document, action)
         if not destination:
@@ -207,39 +220,43 @@ class OpenPdf:
         index = int(pdfium.FPDFDest_GetDestPageIndex(self._document, destination))
         if not 0 <= index < self.page_count:
             return None
-        has = [pdfium.FPDF_BOOL() for _ in range(3)]
-        values = [pdfium.FS_FLOAT() for _ in range(3)]
-        found = pdfium.FPDFDest_GetLocationInPage(destination, *has, *values)
-        if not found or not has[1].value:
-            return index, None
-        return index, self._seen_y(index, values[0].value if has[0].value else 0.0, values[1].value)
+        has_x, has_y, has_zoom = (pdfium.FPDF_BOOL() for _ in range(3))
+        x, y, zoom = (pdfium.FS_FLOAT() for _ in range(3))
+        if pdfium.FPDFDest_GetLocationInPage(destination, has_x, has_y, has_zoom, x, y, zoom):
+            return _Target(index, x.value if has_x.value else 0.0, y.value if has_y.value else None)
+        return _Target(index, y=_top_of_view(destination))
 
-    def _seen_y(self, index: int, x: float, y: float) -> float | None:
-        frame = self._frames.get(index)
-        if frame is None:
-            page = pdfium.FPDF_LoadPage(self._document, index)
-            if not page:
-                return None
-            frame = self._frame(index, page)
-            pdfium.FPDF_ClosePage(page)
-        return frame.seen(x, y, x, y)[1]
+    def _seen_y(self, target: _Target) -> float | None:
+        frame = self._frames.get(target.page_index)
+        if frame is None or target.y is None:
+            return None
+        return frame.seen(target.x, target.y, target.x, target.y)[1]
 
-    def _bookmarks(self, parent: Any, level: int, seen: set[int]) -> Iterator[Bookmark]:
+    def _bookmarks(self, parent: _Handle, level: int, seen: set[int]) -> Iterator[Bookmark]:
         entry = pdfium.FPDFBookmark_GetFirstChild(self._document, parent)
         while entry:
             key = ctypes.addressof(entry.contents)
             if key in seen:
                 return
             seen.add(key)
-            title = _utf16(lambda buffer, size, entry=entry: pdfium.FPDFBookmark_GetTitle(entry, buffer, size))
+            title = _utf16(partial(pdfium.FPDFBookmark_GetTitle, entry))
             target = self._target(
                 pdfium.FPDFBookmark_GetDest(self._document, entry), pdfium.FPDFBookmark_GetAction(entry)
             )
-            if target and title.strip():
-                yield Bookmark(" ".join(title.split()), target[0] + 1, level, target[1])
-            if level < 20:
+            if target and title:
+                yield Bookmark(title, target.page_index + 1, level, self._seen_y(target))
+            if level < _MAX_DEPTH:
                 yield from self._bookmarks(entry, level + 1, seen)
             entry = pdfium.FPDFBookmark_GetNextSibling(self._document, entry)
+
+
+def _top_of_view(destination: _Handle) -> float | None:
+    """The upper edge, in user space, of a destination that fits a width or a rectangle into the window."""
+    count, values = ctypes.c_ulong(0), (pdfium.FS_FLOAT * 4)()
+    view = pdfium.FPDFDest_GetView(destination, count, values)
+    if view in (pdfium.PDFDEST_VIEW_FITH, pdfium.PDFDEST_VIEW_FITBH) and count.value:
+        return float(values[0])
+    return float(values[3]) if view == pdfium.PDFDEST_VIEW_FITR else None
 
 
 def _boxes(address: int, firsts: list[int], lasts: list[int]) -> list[list[float]]:
@@ -266,28 +283,36 @@ def _styles(address: int, firsts: dict[int | None, int], rotation: int) -> dict[
     memory = (ctypes.c_float * (6 * len(indices)))()
     at = ctypes.addressof(memory)
     deque(map(_matrix, repeat(address), indices, range(at, at + 24 * len(indices), 24)), maxlen=0)
-    values = array("f", bytes(memory)).tolist()
-    sizes = map(_font_size, repeat(address), indices)
-    fonts = [_font(item) if item else None for item in objects]
-    modes = [_render_mode(item) if item else 0 for item in objects]
-    known: dict[tuple[Any, ...], Style] = {}
+    matrices = array("f", bytes(memory)).tolist()
+    keys = zip(
+        zip(matrices[0::6], matrices[1::6], matrices[2::6], matrices[3::6], strict=True),
+        map(_font_size, repeat(address), indices),
+        [_font(item) if item else None for item in objects],
+        [_render_mode(item) if item else 0 for item in objects],
+        strict=True,
+    )
+    known: dict[tuple[_Matrix, float, int | None, int], Style] = {}
     styles = {}
-    for item, *key in zip(objects, values[0::6], values[1::6], values[2::6], values[3::6], sizes, fonts, modes, strict=True):
-        style = known.get(tuple(key))
+    for item, key in zip(objects, keys, strict=True):
+        style = known.get(key)
         if style is None:
-            style = known[tuple(key)] = _style(*key, rotation=rotation)
+            style = known[key] = _style(*key, rotation=rotation)
         styles[item] = style
     return styles
 
 
-def _style(
-    a: float, b: float, c: float, d: float, size: float, font: int | None, mode: int, *, rotation: int
-) -> Style:
-    """The style of text set in `font` with the matrix `a b c d` on a page turned by `rotation`."""
+def _style(matrix: _Matrix, size: float, font: int | None, mode: int, *, rotation: int) -> Style:
+    """The style of text set in `font` through `matrix` on a page turned by `rotation`."""
+    a, b, c, d = matrix
     turn = round(math.degrees(math.atan2(-b, a))) + rotation
-    turn = round(turn / 90) * 90 % 360 if abs(turn - round(turn / 90) * 90) <= 5 else turn % 360
+    quarter = round(turn / 90) * 90
     bold = mode == pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE or (font is not None and _is_bold(font))
-    return Style(round(size * math.hypot(c, d), 2) or 0.01, bold, turn, mode not in _UNPAINTED)
+    return Style(
+        size_pt=round(size * math.hypot(c, d), 2) or 0.01,
+        bold=bold,
+        turn=(quarter if abs(turn - quarter) <= _LEVEL_DEGREES else turn) % 360,
+        visible=mode not in _UNPAINTED,
+    )
 
 
 def _is_bold(font: int) -> bool:
@@ -301,34 +326,45 @@ def _is_bold(font: int) -> bool:
     return 600 <= pdfium.FPDFFont_GetWeight(handle) <= 1000 and not _REGULAR_NAME.search(name)
 
 
+def _is_unmeasured(word: Word, frame: Frame) -> bool:
+    """Whether the height of the word has nothing to do with its font size: a Type 3 font tells no height."""
+    size = word.style.size_pt
+    return not 0.4 * size < word.y1 - word.y0 < 2.5 * size and word.style.turn == frame.rotation == 0
+
+
 def _measure(
-    address: int, spans: list[tuple[int, int]], objects: list[int | None], frame: _Frame, words: list[Word]
+    address: int, suspects: Iterable[tuple[int, tuple[int, int], int | None]], frame: Frame, words: list[Word]
 ) -> None:
-    """Replace boxes and sizes of words whose font does not tell its height (Type 3), by what they paint."""
-    edges, origin = (ctypes.c_double * 4)(), (ctypes.c_double * 2)()
-    edges_at, origin_at = ctypes.addressof(edges), ctypes.addressof(origin)
-    measured = []
+    """Replace boxes and sizes of the words at the given indices, by what they paint."""
+    inks: list[tuple[int, tuple[int | None, float], _Ink]] = []
     ascents: dict[tuple[int | None, float], float] = {}
-    for index, (word, (start, end), run) in enumerate(zip(words, spans, objects, strict=True)):
-        size, height = word.style.size_pt, word.y1 - word.y0
-        if 0.4 * size < height < 2.5 * size or word.style.turn % 180:
-            continue
-        boxes = []
-        for rectangle in range(_count_rects(address, start, end - start)):
-            _rect(address, rectangle, edges_at, edges_at + 8, edges_at + 16, edges_at + 24)
-            boxes.append(tuple(edges))
-        if boxes and run:
-            _origin(address, start, origin_at, origin_at + 8)
-            lefts, tops, rights, bottoms = zip(*boxes, strict=True)
-            key = (_font(run), size)
-            ascents[key] = max(ascents.get(key, 0.0), max(tops) - origin[1])
-            measured.append((index, key, min(lefts), min(*bottoms, origin[1]), max(rights), max(tops), origin[1]))
-    for index, key, left, bottom, right, top, baseline in measured:
-        word = words[index]
-        size = max(0.01, round(ascents[key] / _ASCENT, 1))
-        if word.style.turn == frame.rotation:
-            bottom, top = min(bottom, baseline - 0.2 * size), max(top, baseline + _ASCENT * size)
-        words[index] = Word(word.text, *frame.seen(left, bottom, right, top), word.style._replace(size_pt=size))
+    for index, (start, end), item in suspects:
+        ink = _ink(address, start, end)
+        if ink:
+            font = (_font(item) if item else None, words[index].style.size_pt)
+            ascents[font] = max(ascents.get(font, 0.0), ink.top - ink.baseline)
+            inks.append((index, font, ink))
+    for index, font, ink in inks:
+        size = max(0.01, round(ascents[font] / _ASCENT, 1))
+        bottom = min(ink.bottom, ink.baseline - _DESCENT * size)
+        top = max(ink.top, ink.baseline + _ASCENT * size)
+        style = words[index].style._replace(size_pt=size)
+        words[index] = Word(words[index].text, *frame.seen(ink.left, bottom, ink.right, top), style)
+
+
+def _ink(address: int, start: int, end: int) -> _Ink | None:
+    """What the characters `start` to `end` paint, in user space."""
+    edges, origin = (ctypes.c_double * 4)(), (ctypes.c_double * 2)()
+    at, origin_at = ctypes.addressof(edges), ctypes.addressof(origin)
+    boxes = []
+    for rectangle in range(_count_rects(address, start, end - start)):
+        _rect(address, rectangle, at, at + 8, at + 16, at + 24)
+        boxes.append(tuple(edges))
+    if not boxes:
+        return None
+    _origin(address, start, origin_at, origin_at + 8)
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return _Ink(min(lefts), min(bottoms), max(rights), max(tops), origin[1])
 
 
 def _characters(address: int, count: int) -> str:
@@ -347,7 +383,7 @@ def _characters(address: int, count: int) -> str:
     return "".join(map(chr, marked))
 
 
-def _pictures(page: Any, frame: _Frame) -> tuple[float, int]:
+def _pictures(page: _Handle, frame: Frame) -> tuple[float, int]:
     """The part of the page that images cover, and the number of vector drawings, among its first 2,000 objects."""
     area, drawings = 0.0, 0
     edges = [ctypes.c_float() for _ in range(4)]
@@ -371,4 +407,4 @@ def _utf16(read: Callable[[Any, int], int]) -> str:
         return ""
     buffer = ctypes.create_string_buffer(size)
     read(buffer, size)
-    return buffer.raw[: size - 2].decode("utf-16-le", "replace")
+    return clean_text(buffer.raw[: size - 2].decode("utf-16-le", "replace"))

@@ -38,10 +38,12 @@ def repeated_lines(edges: Sequence[Sequence[EdgeLine]], printed: Mapping[int, Pr
     marked = []
     for position, lines in enumerate(edges):
         number = printed.get(position)
-        known = {number.edge.index} if number else set()
+        known = {number.edge.line_index} if number else set()
         found = set(known)
         for at_top in (True, False):
-            found.update(_running([edge for edge in lines if edge.at_top == at_top], position, places, len(edges), known))
+            found.update(
+                _running([edge for edge in lines if edge.at_top == at_top], position, places, len(edges), known)
+            )
         marked.append(found)
     return marked
 
@@ -61,9 +63,7 @@ def with_repeated(pages: Sequence[Page], marked: Sequence[set[int]]) -> tuple[Pa
     )
 
 
-def _running(
-    lines: Sequence[EdgeLine], position: int, places: _Places, count: int, known: set[int]
-) -> Iterator[int]:
+def _running(lines: Sequence[EdgeLine], position: int, places: _Places, count: int, known: set[int]) -> Iterator[int]:
     """The lines that come again on most pages, and from the edge inwards those that do so on some.
 
     What comes again on few pages may be the head of a table or a title that recurs: it must stand apart from the text.
@@ -72,10 +72,10 @@ def _running(
     waiting: list[int] = []
     for rank, edge in enumerate(lines):
         recurrence = _recurrence(edge, position, places[edge.at_top, edge.pattern])
-        if edge.index in known or recurrence.in_place_on_most(count):
-            yield edge.index
+        if edge.line_index in known or recurrence.in_place_on_most(count):
+            yield edge.line_index
         elif from_edge and (recurrence.comes_on_many(count) or (recurrence.comes_nearby and scarce < 2)):
-            waiting.append(edge.index)
+            waiting.append(edge.line_index)
             scarce += not recurrence.comes_on_many(count)
         else:
             from_edge = False
@@ -106,6 +106,9 @@ class _Recurrence(NamedTuple):
 
 
 def _recurrence(edge: EdgeLine, position: int, others: Sequence[_Place]) -> _Recurrence:
+    if edge.large:
+        # Titles may count ("Exhibit 1", "Exhibit 2"): only the very same one comes again.
+        others = [other for other in others if other.text == edge.line.text]
     in_place = [other for other in others if abs(other.offset_pt - edge.offset_pt) <= _SAME_PLACE_PT]
     return _Recurrence(
         letters=sum(map(str.isalpha, edge.pattern)),

@@ -23,7 +23,6 @@ class Run(NamedTuple):
     Attributes:
         x0, y0, x1, y1: Where it stands.
         order: Its place among the runs of the page as the file draws them.
-        letters: How many of its words begin or end with a letter.
         words: At least one.
     """
 
@@ -32,7 +31,6 @@ class Run(NamedTuple):
     x1: float
     y1: float
     order: int
-    letters: int
     words: Sequence[Word]
 
 
@@ -52,7 +50,7 @@ def join_words(words: Iterable[Word]) -> list[Run]:
         else:
             groups.append([word])
         last_text, last_x0, last_y0, last_x1, last_y1 = text, x0, y0, x1, y1
-    return _distinct(map(_run, range(len(groups)), map(_without_letter_spacing, groups)))
+    return _distinct(groups)
 
 
 def _level(y0: float, y1: float, last_y0: float, last_y1: float) -> bool:
@@ -72,8 +70,33 @@ def is_leftward(text: str) -> bool:
     return not text.isascii() and bool(_RIGHT_TO_LEFT.search(text))
 
 
+def _distinct(groups: Iterable[Sequence[Word]]) -> list[Run]:
+    """The groups as runs, without those that say the same at the same place as an earlier one."""
+    seen: set[tuple[str, int, int]] = set()
+    runs: list[Run] = []
+    for group in groups:
+        text = "".join([word[0] for word in group])
+        words = group if len(text) > 2 * len(group) else _without_letter_spacing(group)
+        x0, y0, x1, y1 = _bounds(words)
+        # Two grids, so that a copy drawn a fraction of a point away shares a cell of one of them.
+        near = (text, round(x0 / 4), round(y0 / 4))
+        shifted = (text, int(x0 / 4), int(y0 / 4))
+        if (near not in seen and shifted not in seen) or len(text) < 2:
+            runs.append(Run(x0, y0, x1, y1, len(runs), words))
+        seen.add(near)
+        seen.add(shifted)
+    return runs
+
+
+def _bounds(words: Sequence[Word]) -> tuple[float, float, float, float]:
+    if len(words) == 1:
+        return words[0][1:5]
+    _, lefts, tops, rights, bottoms, _ = zip(*words, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
 def _without_letter_spacing(words: Sequence[Word]) -> Sequence[Word]:
-    """The words, letters set wide ("F O R M") joined; between such words the gap is wider than between their letters."""
+    """The words, letters set wide ("F O R M") joined: the gap between two such words is wider than within them."""
     if len(words) < 3 or sum(map(_is_letter, words)) < max(3, len(words) // 2):
         return words
     gaps = [right.x0 - left.x1 for left, right in pairwise(words)]
@@ -91,29 +114,4 @@ def _without_letter_spacing(words: Sequence[Word]) -> Sequence[Word]:
 
 def _is_letter(word: Word) -> bool:
     text = word[0]
-    return len(text) == 1 and text.isalpha() or len(text) == 2 and text[0].isalpha() and text[1] in ":.,;"
-
-
-def _run(order: int, words: Sequence[Word]) -> Run:
-    letters = sum([word[0][0].isalpha() or word[0][-1].isalpha() for word in words])
-    if len(words) == 1:
-        _, x0, y0, x1, y1, _ = words[0]
-        return Run(x0, y0, x1, y1, order, letters, words)
-    _, lefts, tops, rights, bottoms, _ = zip(*words, strict=True)
-    return Run(min(lefts), min(tops), max(rights), max(bottoms), order, letters, words)
-
-
-def _distinct(runs: Iterable[Run]) -> list[Run]:
-    """The runs without those that say the same at the same place as an earlier one."""
-    seen: set[tuple[str, int, int]] = set()
-    kept = []
-    for run in runs:
-        text = "".join([word[0] for word in run.words])
-        # Two grids, so that a copy drawn a fraction of a point away shares a cell of one of them.
-        near = (text, round(run.x0 / 4), round(run.y0 / 4))
-        shifted = (text, int(run.x0 / 4), int(run.y0 / 4))
-        if (near not in seen and shifted not in seen) or len(text) < 2:
-            kept.append(run)
-        seen.add(near)
-        seen.add(shifted)
-    return kept
+    return text[0].isalpha() and (len(text) == 1 or (len(text) == 2 and text[1] in ":.,;"))

@@ -1,231 +1,147 @@
-"""The reading side: starts the worker, takes its messages, turns its troubles into errors of ours."""
+"""The worker process: how it is started, watched and ended, and what its troubles mean."""
 
 from __future__ import annotations
 
-import hashlib
 import json
+import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO, cast
 
-from PIL import Image, ImageDraw
-
-from thumbindex.codec import CodecError, Outline, decode_outline, decode_page
-from thumbindex.document import Box, Document, Page
-from thumbindex.errors import (
-    DamagedPdfError,
-    DocumentError,
-    EncryptedPdfError,
-    NoPagesError,
-    NotAPdfError,
-    OptionError,
-    PageNumberError,
-    ParsingLimitError,
-    PathError,
-)
-from thumbindex.pdf.edges import edge_lines
-from thumbindex.pdf.labels import printed_numbers, with_labels
+from thumbindex.errors import DamagedPdfError, DocumentError, EncryptedPdfError, ParsingLimitError
 from thumbindex.pdf.limits import ReadLimits
-from thumbindex.pdf.mending import mend_words
-from thumbindex.pdf.repeated import repeated_lines, with_repeated
 from thumbindex.pdf.wire import Kind, WireError, receive
 
-__all__ = ["read_pdf", "render_page"]
+__all__ = ["messages"]
 
-_PACKAGE = Path(__file__).resolve().parent
-# The packages are made by hand, since the real `thumbindex/__init__` brings the whole library; `-I -S` and the paths
-# of this process let it find what this process finds, and nothing in the folder where the user happens to stand.
-_START = """
+_FOLDER = Path(__file__).resolve().parent
+# `-I -S`: nothing from the user's environment or the folder they stand in gets into the worker; it finds what this
+# process finds. The packages are bare, since `thumbindex/__init__` would bring the whole library, which takes longer to
+# import than most files take to read.
+_PROGRAM = """
 import json, sys, types
 task = json.loads(sys.argv[-1])
-sys.path[:] = task["paths"]
+sys.path[:] = task["path"]
 for name, folder in task["packages"].items():
-    sys.modules[name] = module = types.ModuleType(name)
-    module.__path__ = [folder]
+    sys.modules[name] = package = types.ModuleType(name)
+    package.__path__ = [folder]
 from thumbindex.pdf.worker import main
 main()
 """
 
 
-def read_pdf(
-    path: Path, *, limits: ReadLimits | None = None, progress: Callable[[int, int], None] | None = None
-) -> Document:
-    """The document in the file, parsed in a worker process; `progress` is told pages done and pages in all.
+def messages(
+    file: BinaryIO, name: str, limits: ReadLimits, task: Mapping[str, int | float | None]
+) -> Iterator[tuple[Kind, bytes]]:
+    """What a worker says that does `task` on the open `file`, until it is done.
 
-    A document without any text is returned as well, its pages flagged.
+    The worker is gone when this ends, however it ends.
 
     Raises:
-        PathError: No such file, or a folder.
-        NotAPdfError, DamagedPdfError, EncryptedPdfError, NoPagesError: The file cannot be read.
-        ParsingLimitError: Reading it passed one of `limits`.
+        DamagedPdfError: The file cannot be opened, or the worker broke on it.
+        EncryptedPdfError: The file needs a password.
+        ParsingLimitError: The worker passed one of `limits`.
     """
-    limits = limits or ReadLimits()
-    with _opened(path, limits) as file:
-        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-        file.seek(0)
-        pages, outline = _read(file, path, limits, progress)
-    return Document(
-        id=Document.id_of(sha256),
-        name=path.name,
-        sha256=sha256,
-        pages=_with_furniture(mend_words(pages)),
-        bookmarks=outline.bookmarks,
-        links=outline.links,
-        title=outline.title,
+    process = subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", _PROGRAM, _arguments(limits, task)],
+        stdin=file,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     )
-
-
-def render_page(path: Path, number: int, *, scale: float = 1.5, marks: Sequence[Box] = ()) -> Image.Image:
-    """A picture of page `number`, `scale` pixels a point, each box of `marks` highlighted.
-
-    Raises:
-        PageNumberError: The document has no such page.
-        OptionError: A scale outside 0.1 to 10.
-        DocumentError: As `read_pdf`.
-    """
-    if not 0.1 <= scale <= 10:
-        raise OptionError(f"a scale lies between 0.1 and 10, not {scale}")
-    limits = ReadLimits()
-    with _opened(path, limits) as file:
-        count = 0
-        for kind, body in _messages(file, path, limits, {"render": number, "scale": scale}):
-            if kind is Kind.START:
-                count = int(body)
-            if kind is Kind.PICTURE:
-                return _marked(_picture(body), marks, scale)
-    raise PageNumberError(f"{path.name} has pages 1 to {count}, there is no page {number}")
-
-
-def _with_furniture(pages: Sequence[Page]) -> tuple[Page, ...]:
-    """The pages with their printed numbers as labels, and running headers and footers marked."""
-    edges = [edge_lines(page) for page in pages]
-    printed = printed_numbers(edges)
-    return with_labels(with_repeated(pages, repeated_lines(edges, printed)), printed)
-
-
-def _read(
-    file: BinaryIO, path: Path, limits: ReadLimits, progress: Callable[[int, int], None] | None
-) -> tuple[tuple[Page, ...], Outline]:
-    count, pages, outline = 0, list[Page](), Outline()
-    task = {"render": 0, "max_pages": limits.max_pages, "max_page_characters": limits.max_page_characters}
-    for kind, body in _messages(file, path, limits, task):
-        if kind is Kind.START:
-            count = int(body)
-            if count > limits.max_pages:
-                raise ParsingLimitError(f"{path.name} has {count} pages, more than the limit of {limits.max_pages}")
-        elif kind is Kind.PAGE:
-            pages.append(decode_page(body))
-            if progress:
-                progress(len(pages), count)
-        elif kind is Kind.OUTLINE:
-            outline = decode_outline(body)
-    if count == 0:
-        raise NoPagesError(f"{path.name} has no pages")
-    if len(pages) < count:
-        raise DamagedPdfError(f"{path.name} is damaged: reading stopped after page {len(pages)} of {count}")
-    return tuple(pages), outline
-
-
-@contextmanager
-def _opened(path: Path, limits: ReadLimits) -> Iterator[BinaryIO]:
-    if path.is_dir():
-        raise PathError(f"{path} is a folder; name a PDF file in it")
-    try:
-        file = path.open("rb")
-    except OSError as error:
-        raise PathError(f"{path} cannot be opened: {error.strerror}") from error
-    with file:
-        head = file.read(1024)
-        size = file.seek(0, 2)
-        file.seek(0)
-        if b"%PDF-" not in head:
-            raise NotAPdfError(f"{path.name} is not a PDF file")
-        if size > limits.max_file_bytes:
-            raise ParsingLimitError(f"{path.name} has {size:,} bytes, more than the limit of {limits.max_file_bytes:,}")
-        yield file
-
-
-def _messages(file: BinaryIO, path: Path, limits: ReadLimits, task: dict[str, Any]) -> Iterator[tuple[Kind, bytes]]:
-    packages = {"thumbindex": str(_PACKAGE.parent), "thumbindex.pdf": str(_PACKAGE)}
-    task = task | {"paths": sys.path, "packages": packages, "memory_bytes": limits.memory_bytes}
-    command = [sys.executable, "-I", "-S", "-c", _START, json.dumps(task)]
-    process = subprocess.Popen(command, stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     watch = _Watch(process, limits)
     try:
-        assert process.stdout is not None
-        while message := receive(process.stdout):
-            watch.alive()
-            if message[0] is Kind.REFUSED:
-                raise _refusal(message[1].decode("ascii", "replace"), path)
-            yield message
-        if watch.expired:
-            raise ParsingLimitError(f"{path.name} takes too long to read ({watch.expired})")
-        if process.wait() != 0:
-            raise DamagedPdfError(f"{path.name} is damaged: reading it ended with code {process.returncode}")
-    except (WireError, CodecError, ValueError) as error:
-        raise DamagedPdfError(f"{path.name} is damaged: {error}") from error
+        yield from _received(process, watch, name)
     finally:
         watch.stop()
         process.kill()
-        process.wait()
-        if process.stdout:
-            process.stdout.close()
+        process.communicate()
+
+
+def _arguments(limits: ReadLimits, task: Mapping[str, int | float | None]) -> str:
+    return json.dumps(
+        {
+            **task,
+            "path": [str(Path(entry).absolute()) for entry in sys.path],
+            "packages": {"thumbindex": str(_FOLDER.parent), "thumbindex.pdf": str(_FOLDER)},
+            "memory_bytes": limits.memory_bytes,
+            "seconds": int(limits.document_timeout_s) + 1,
+            "max_pages": limits.max_pages,
+            "max_page_characters": limits.max_page_characters,
+        }
+    )
+
+
+def _received(process: subprocess.Popen[bytes], watch: _Watch, name: str) -> Iterator[tuple[Kind, bytes]]:
+    stream = cast(BinaryIO, process.stdout)
+    try:
+        while message := receive(stream):
+            watch.heard()
+            if message[0] is Kind.REFUSED:
+                raise _refusal(message[1].decode("ascii", "replace"), name)
+            yield message
+        code = process.wait()
+    except WireError as error:
+        if watch.expired:
+            raise ParsingLimitError(f"{name} takes too long to read: {watch.expired}") from error
+        raise DamagedPdfError(f"{name} is damaged: reading it broke off ({error})") from error
+    if watch.expired:
+        raise ParsingLimitError(f"{name} takes too long to read: {watch.expired}")
+    if code:
+        raise DamagedPdfError(f"{name} is damaged or takes too much memory: reading it ended with {_cause(code)}")
 
 
 class _Watch:
-    """Kills a process that says nothing for too long."""
+    """Kills a worker that says nothing for too long."""
 
     def __init__(self, process: subprocess.Popen[bytes], limits: ReadLimits) -> None:
         self.expired = ""
         self._process = process
         self._limits = limits
-        self._end = time.monotonic() + limits.document_timeout_s
-        self._next = time.monotonic() + limits.page_timeout_s
+        self._last = time.monotonic()
+        self._end = self._last + limits.document_timeout_s
         self._stopped = threading.Event()
-        threading.Thread(target=self._run, daemon=True).start()
+        threading.Thread(target=self._run, daemon=True, name="thumbindex-pdf-watch").start()
 
-    def alive(self) -> None:
-        self._next = time.monotonic() + self._limits.page_timeout_s
+    def heard(self) -> None:
+        """The worker said something."""
+        self._last = time.monotonic()
 
     def stop(self) -> None:
+        """Watch no longer."""
         self._stopped.set()
 
     def _run(self) -> None:
-        while not self._stopped.wait(max(0.0, min(self._end, self._next) - time.monotonic())):
-            now = time.monotonic()
-            if now >= self._end:
-                self.expired = f"over {self._limits.document_timeout_s:g} s"
-            elif now >= self._next:
-                self.expired = f"over {self._limits.page_timeout_s:g} s for one page"
-            if self.expired:
+        while not self._stopped.wait(max(0.0, self._due() - time.monotonic())):
+            if time.monotonic() >= self._due():
+                if time.monotonic() >= self._end:
+                    self.expired = f"more than {self._limits.document_timeout_s:g} s"
+                else:
+                    self.expired = f"more than {self._limits.page_timeout_s:g} s for one page"
                 self._process.kill()
                 return
 
-
-def _refusal(code: str, path: Path) -> DocumentError:
-    if code == "memory":
-        return ParsingLimitError(f"{path.name} takes too much memory to read")
-    if code == "4":
-        return EncryptedPdfError(f"{path.name} opens with a password only; save a copy without one")
-    if code == "5":
-        return EncryptedPdfError(f"{path.name} is encrypted in a way that cannot be read; save a copy without")
-    return DamagedPdfError(f"{path.name} is damaged and cannot be opened")
+    def _due(self) -> float:
+        return min(self._end, self._last + self._limits.page_timeout_s)
 
 
-def _picture(body: bytes) -> Image.Image:
-    width, height = int.from_bytes(body[:4], "little"), int.from_bytes(body[4:8], "little")
-    return Image.frombytes("RGBX", (width, height), body[8:]).convert("RGB")
+def _refusal(reason: str, name: str) -> DocumentError:
+    if reason == "memory":
+        return ParsingLimitError(f"{name} takes too much memory to read")
+    if reason == "password":
+        return EncryptedPdfError(f"{name} opens with a password only; save a copy without one")
+    if reason == "security":
+        return EncryptedPdfError(f"{name} is encrypted in a way that cannot be read; save a copy without encryption")
+    if reason == "format":
+        return DamagedPdfError(f"{name} is damaged: it starts like a PDF but cannot be opened")
+    return DamagedPdfError(f"{name} cannot be read: {' '.join(reason.split())[:200]}")
 
 
-def _marked(picture: Image.Image, marks: Sequence[Box], scale: float) -> Image.Image:
-    layer = Image.new("RGBA", picture.size)
-    draw = ImageDraw.Draw(layer)
-    for box in marks:
-        draw.rectangle([value * scale for value in box], fill=(255, 210, 0, 96))
-    return Image.alpha_composite(picture.convert("RGBA"), layer).convert("RGB") if marks else picture
+def _cause(code: int) -> str:
+    """The exit code of a process in words."""
+    if code < 0 and -code in set(signal.Signals):
+        return f"signal {signal.Signals(-code).name}"
+    return f"code {code}"

@@ -26,8 +26,11 @@ def visible_words(page: PageText) -> tuple[list[Word], frozenset[PageFlag]]:
     Invisible words stay where they are the text layer of a scan; elsewhere they are left out, as are words off the page
     and words too small to read.
     """
-    inside = [word for word in page.words if _is_on(page, word)]
-    painted = [word for word in inside if word.style.visible and word.style.size_pt >= _MIN_SIZE_PT]
+    right, bottom = 2 * page.width_pt, 2 * page.height_pt
+    # By the middle of the word.
+    inside = [word for word in page.words if 0 <= word[1] + word[3] <= right and 0 <= word[2] + word[4] <= bottom]
+    unseen = {word.style for word in inside if not word[5].visible or word[5].size_pt < _MIN_SIZE_PT}
+    painted = [word for word in inside if word.style not in unseen] if unseen else inside
     flags = set[PageFlag]()
     if page.truncated:
         flags.add(PageFlag.TRUNCATED)
@@ -44,12 +47,6 @@ def visible_words(page: PageText) -> tuple[list[Word], frozenset[PageFlag]]:
     if bad > 0.3 or _needs_ocr(page, text):
         flags.add(PageFlag.NEEDS_OCR)
     return words, frozenset(flags)
-
-
-def _is_on(page: PageText, word: Word) -> bool:
-    """Whether the middle of the word lies on the page."""
-    _, x0, y0, x1, y1, _ = word
-    return 0 <= x0 + x1 <= 2 * page.width_pt and 0 <= y0 + y1 <= 2 * page.height_pt
 
 
 def _length(words: Sequence[Word]) -> int:

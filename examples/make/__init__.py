@@ -1,0 +1,1 @@
+"""How the example documents are made: manuscript and figures, typeset, drawn, and asked about."""

@@ -1,0 +1,168 @@
+"""Beam search down the tree of sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import exp, fsum, log
+
+from thumbindex.decision.base import DecisionModel
+from thumbindex.document import PageRange
+from thumbindex.search.describe import Describer
+from thumbindex.search.finding import FoundSection, Step
+from thumbindex.search.menus import Chosen, Menu, Option, choose
+from thumbindex.tree import Node, Tree
+
+__all__ = ["Descent", "SectionPath", "descend"]
+
+_INSTRUCTIONS = "Which section of the document holds the answer to the question?"
+_LEAST_PROBABILITY = 1e-12
+
+
+@dataclass(frozen=True)
+class SectionPath:
+    """A way down the tree.
+
+    Attributes:
+        nodes: The sections passed, the outermost first. The last may be the opening part of the one before it, or a run
+            of small neighbours.
+        log_probabilities: Of each step that was a choice.
+        menus: Numbers of the menus asked on the way, in the order of asking.
+    """
+
+    nodes: tuple[Node, ...] = ()
+    log_probabilities: tuple[float, ...] = ()
+    menus: tuple[int, ...] = ()
+
+    @property
+    def score(self) -> float:
+        """The geometric mean of the steps' probabilities; 1 before the first."""
+        steps = self.log_probabilities
+        return exp(fsum(steps) / len(steps)) if steps else 1.0
+
+    def found(self) -> FoundSection:
+        """As the finding shows it: an opening part goes by the section it opens."""
+        titles = tuple(node.title for node in self.nodes)
+        path = titles[:-1] if titles[-2:-1] == titles[-1:] else titles
+        return FoundSection(path, self.nodes[-1].pages.first, self.nodes[-1].pages.last, self.score)
+
+
+@dataclass(frozen=True)
+class Descent:
+    """Where the search ended, best first, and every menu on the way."""
+
+    ends: tuple[SectionPath, ...]
+    step: Step
+
+    @property
+    def pages(self) -> frozenset[int]:
+        """The pages of the sections it ended in."""
+        return frozenset(number for end in self.ends for number in end.nodes[-1].pages.numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A menu that was asked: its step, its number, and the number of the menu that led to it."""
+
+    number: int
+    parent: int | None
+    step: Step
+
+
+def descend(  # noqa: PLR0913
+    question: str, tree: Tree, describer: Describer, model: DecisionModel, beam: int, section_pages: int = 1
+) -> Descent:
+    """Follow the `beam` best paths from the root until each ends in a section without parts, or of few pages.
+
+    The menus of all open paths of a level are asked in one batch. Neighbours that together have at most
+    `section_pages` pages are one option, and no section of so few pages is opened: what tells its pages apart is their
+    text, which is looked at next.
+
+    Raises:
+        DecisionError: The model failed.
+    """
+    paths: tuple[SectionPath, ...] = (SectionPath(),)
+    asked: list[_Asked] = []
+    while True:
+        grown = [_past_single_options(path, tree, section_pages) for path in paths]
+        parts = [_parts(path, tree, section_pages) for path in grown]
+        if not any(parts):
+            return Descent(tuple(grown), Step("Sections", children=_nested(asked, None)))
+        menus = [_menu(path, options, describer) for path, options in zip(grown, parts, strict=True) if options]
+        answers = iter(choose(question, menus, model))
+        pool: list[SectionPath] = []
+        for path, options in zip(grown, parts, strict=True):
+            pool += _extended(path, options, next(answers), asked) if options else [path]
+        paths = tuple(sorted(pool, key=lambda path: path.score, reverse=True)[:beam])
+
+
+def _parts(path: SectionPath, tree: Tree, section_pages: int) -> tuple[Node, ...]:
+    """What can be gone on to: the opening part, if any, and the subsections, small neighbours together."""
+    if not path.nodes:
+        return tuple(_gathered(tree.nodes, section_pages))
+    last = path.nodes[-1]
+    if not last.children or len(last.pages) <= section_pages:
+        return ()
+    opening = last.opening()
+    return tuple(_gathered((opening, *last.children) if opening else last.children, section_pages))
+
+
+def _gathered(parts: Sequence[Node], section_pages: int) -> Iterator[Node]:
+    """The parts, each run of neighbours that fits `section_pages` as one."""
+    run: list[Node] = []
+    for part in parts:
+        if run and part.pages.last - run[0].pages.first >= section_pages:
+            yield _joined(run)
+            run = []
+        run.append(part)
+    if run:
+        yield _joined(run)
+
+
+def _joined(run: Sequence[Node]) -> Node:
+    if len(run) == 1:
+        return run[0]
+    titles = list(dict.fromkeys(part.title for part in run))
+    first, last = run[0], run[-1]
+    return Node(
+        title=f"{titles[0]} … {titles[-1]}" if len(titles) > 1 else titles[0],
+        pages=PageRange(first.pages.first, last.pages.last),
+        start_line=first.start_line,
+        end_line=last.end_line,
+        summary="; ".join(titles),
+        source=first.source,
+        confidence=min(part.confidence for part in run),
+    )
+
+
+def _past_single_options(path: SectionPath, tree: Tree, section_pages: int) -> SectionPath:
+    while len(parts := _parts(path, tree, section_pages)) == 1:
+        path = replace(path, nodes=(*path.nodes, *parts))
+    return path
+
+
+def _menu(path: SectionPath, parts: Sequence[Node], describer: Describer) -> Menu:
+    title = path.nodes[-1].title if path.nodes else "The document"
+    options = {f"s{number}": Option(part.title, describer.text(part)) for number, part in enumerate(parts, 1)}
+    return Menu(title, _INSTRUCTIONS, options)
+
+
+def _extended(path: SectionPath, parts: Sequence[Node], chosen: Chosen, asked: list[_Asked]) -> list[SectionPath]:
+    number = len(asked)
+    asked.append(_Asked(number, path.menus[-1] if path.menus else None, chosen.step))
+    return [
+        SectionPath(
+            (*path.nodes, part),
+            (*path.log_probabilities, log(max(probability, _LEAST_PROBABILITY))),
+            (*path.menus, number),
+        )
+        for part, probability in zip(parts, chosen.probabilities.values(), strict=True)
+    ]
+
+
+def _nested(asked: Sequence[_Asked], parent: int | None) -> tuple[Step, ...]:
+    return tuple(
+        replace(menu.step, children=(*menu.step.children, *_nested(asked, menu.number)))
+        for menu in asked
+        if menu.parent == parent
+    )

@@ -1,0 +1,139 @@
+"""From a question to a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import log
+
+from thumbindex.decision.base import DecisionModel
+from thumbindex.document import Document
+from thumbindex.errors import NoTextError, QuestionError
+from thumbindex.search.beam import Descent, descend
+from thumbindex.search.describe import Describer, Telling
+from thumbindex.search.document_terms import DocumentTerms
+from thumbindex.search.finding import Finding, FoundLine, FoundPage, RankedPage
+from thumbindex.search.inquiry import Inquiry
+from thumbindex.search.lines import answering_lines
+from thumbindex.search.options import SearchOptions
+from thumbindex.search.verify import check_pages
+from thumbindex.search.windows import choose_page
+from thumbindex.sections import path_at
+from thumbindex.tree import Tree
+
+__all__ = ["find"]
+
+_MOST_CHARACTERS = 10_000
+_KEPT_WITHOUT_ANSWER = 2
+_LEAST_PROBABILITY = 1e-12
+# What it adds to a page's log-odds that a section led to it; training/fit_lexical.py on the written set and the
+# training documents of MMLongBench.
+_SECTION_LOG_ODDS = 0.6
+
+
+def find(  # noqa: PLR0913
+    question: str,
+    document: Document,
+    tree: Tree,
+    model: DecisionModel,
+    options: SearchOptions | None = None,
+    *,
+    terms: DocumentTerms | None = None,
+) -> Finding:
+    """The pages and lines of a document that answer a question, and whether any does.
+
+    Args:
+        question: In plain words.
+        document: What was read.
+        tree: Its sections.
+        model: What decides.
+        options: How to search.
+        terms: The document's words, where they were counted before.
+
+    Raises:
+        QuestionError: The question is empty or far too long.
+        NoTextError: No page has text.
+        DecisionError: The model failed.
+    """
+    options = options or SearchOptions()
+    asked = _checked(question)
+    readable = [page.number for page in document.pages if page.text.strip()]
+    if not readable:
+        raise NoTextError(f"{document.name} has no text on any page, only pictures: run OCR over it first")
+    inquiry = Inquiry(asked, document, tree, terms or DocumentTerms.from_document(document, tree), model)
+    telling = Telling.for_question(asked, inquiry.terms)
+    descent = None if options.strategy == "flat" else _descent(inquiry, telling, options)
+    chosen, page_step = choose_page(inquiry, _candidates(readable, telling, descent, options))
+    ranked = _ranked(chosen, telling, descent)
+    checks, check_step = check_pages(inquiry, ranked[: options.max_verified])
+    passed = [page for page in ranked if checks.get(page, 0.0) >= options.keep_threshold]
+    kept = (passed or ranked[:_KEPT_WITHOUT_ANSWER])[: options.top_k]
+    lines, line_step = answering_lines(inquiry, kept)
+    steps = (page_step, check_step, line_step)
+    return Finding(
+        question=question,
+        document_id=document.id,
+        document_name=document.name,
+        document_pages=len(document.pages),
+        answered=bool(passed),
+        answer_probability=max(checks.values()),
+        pages=tuple(_found_page(inquiry, page, checks[page], *line) for page, line in zip(kept, lines, strict=True)),
+        sections=tuple(end.found() for end in descent.ends) if descent else (),
+        ranking=_ranking(kept, ranked, telling.best_pages(readable), chosen, options.ranked_pages),
+        trace=(descent.step, *steps) if descent else steps,
+    )
+
+
+def _checked(question: str) -> str:
+    asked = " ".join(question.split())
+    if not asked:
+        raise QuestionError("the question is empty: ask something")
+    if len(asked) > _MOST_CHARACTERS:
+        found = f"{len(asked):,} characters, more than {_MOST_CHARACTERS:,}"
+        raise QuestionError(f"the question has {found}: ask a shorter one")
+    return asked
+
+
+def _descent(inquiry: Inquiry, telling: Telling, options: SearchOptions) -> Descent:
+    describer = Describer(inquiry.terms, telling if options.query_aware else None)
+    # All ends together hold about a quarter of the document at most: less would not be worth a tree.
+    share = len(inquiry.document.pages) // (4 * options.beam)
+    section_pages = max(1, min(options.section_pages, share))
+    return descend(inquiry.question, inquiry.tree, describer, inquiry.model, options.beam, section_pages)
+
+
+def _candidates(
+    readable: Sequence[int], telling: Telling, descent: Descent | None, options: SearchOptions
+) -> list[int]:
+    """The pages to choose from, in the order of the document."""
+    if descent is None:
+        return list(readable)
+    wanted = descent.pages
+    if options.strategy == "hybrid":
+        wanted |= set(telling.best_pages(readable)[: options.flat_candidates])
+    return [page for page in readable if page in wanted] or list(readable)
+
+
+def _ranked(chosen: Mapping[int, float], telling: Telling, descent: Descent | None) -> list[int]:
+    """The candidates, best first.
+
+    Three things speak for a page and multiply: the choice among the candidates; its words, weighed in the whole
+    document, where the choice saw a part of it only; and that the way down the tree, which saw more than pages, led
+    to it.
+    """
+    log_odds = {page: log(max(p, _LEAST_PROBABILITY)) + telling.pages[page - 1] for page, p in chosen.items()}
+    if descent:
+        log_odds |= {page: log_odds[page] + _SECTION_LOG_ODDS for page in descent.pages & log_odds.keys()}
+    return sorted(log_odds, key=log_odds.__getitem__, reverse=True)
+
+
+def _found_page(inquiry: Inquiry, page: int, probability: float, index: int, line: FoundLine) -> FoundPage:
+    path = tuple(node.title for node in path_at(inquiry.tree, page, index))
+    return FoundPage(page, inquiry.document.page(page).label, probability, path, (line,))
+
+
+def _ranking(
+    kept: Sequence[int], ranked: Sequence[int], rest: Sequence[int], chosen: Mapping[int, float], least: int
+) -> tuple[RankedPage, ...]:
+    """The kept pages, then the other candidates, then the most telling of the rest, `least` in all if there are."""
+    order = list(dict.fromkeys((*kept, *ranked, *rest)))[: max(least, len(kept))]
+    return tuple(RankedPage(page, chosen.get(page, 0.0)) for page in order)
