@@ -74,7 +74,7 @@ def processor_s() -> float:
 
 
 class PeakMemory:
-    """The most memory that this process and all below it held together, sampled every 10 ms, shared pages counted once."""
+    """The most memory that this process and those below it held together, every 10 ms, shared pages counted once."""
 
     def __enter__(self) -> PeakMemory:
         self.peak_mb = 0.0
@@ -136,7 +136,8 @@ def main() -> None:
     print(
         f"{len(good)} files read, {len(rows) - len(good)} refused, {sum(r.violations > 0 for r in good)} broken trees,"
         f" {pages} pages: {pages / wall:.0f} pages/s on the wall, {pages / cpu:.0f} pages per processor second,"
-        f" {cpu / bare:.1f} times the floor ({1000 * bare / pages:.1f} ms/page); peak {max(r.peak_mb for r in good):.0f} MB"
+        f" {cpu / bare:.1f} times the floor ({1000 * bare / pages:.1f} ms/page);"
+        f" peak {max(r.peak_mb for r in good):.0f} MB"
     )
     if args.json:
         args.json.write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n")

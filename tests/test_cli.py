@@ -123,8 +123,8 @@ def test_image_marks_the_answering_line(run, handbook, tmp_path):
     done = run("find", handbook, question, "--image", tmp_path / "pictures", "--top-k", 1)
     assert done.returncode == 0
     with Image.open(tmp_path / "pictures" / "page-0001.png") as picture:
-        picture = picture.convert("RGB")
-    marked = [c for c in picture.crop((100, 180, 500, 206)).get_flattened_data() if c[2] < c[0] - 60]
+        around_the_line = picture.convert("RGB").crop((100, 180, 500, 206))
+    marked = [color for color in around_the_line.get_flattened_data() if color[2] < color[0] - 60]
     assert marked
 
 

@@ -37,16 +37,16 @@ def modules() -> list[tuple[str, ast.Module]]:
     return found
 
 
-def own_imports(tree: ast.AST) -> list[tuple[int, str]]:
+def own_imports(tree: ast.AST) -> list[str]:
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "thumbindex":
             inner = node.module.removeprefix("thumbindex").lstrip(".")
             names = [inner] if inner else [a.name if (ROOT / f"{a.name}.py").exists() else "" for a in node.names]
-            found += [(node.col_offset, name) for name in names]
+            found += names
         elif isinstance(node, ast.Import):
             found += [
-                (node.col_offset, a.name.removeprefix("thumbindex").lstrip("."))
+                a.name.removeprefix("thumbindex").lstrip(".")
                 for a in node.names
                 if a.name.split(".")[0] == "thumbindex"
             ]
@@ -57,14 +57,20 @@ def test_imports_point_one_way():
     wrong = [
         f"{name or 'thumbindex'} imports {target or 'thumbindex'}"
         for name, tree in modules()
-        for _, target in own_imports(tree)
+        for target in own_imports(tree)
         if layer_of(target) > layer_of(name)
     ]
     assert wrong == []
 
 
 def test_own_modules_are_imported_at_the_top_of_a_module():
-    wrong = [f"{name}: {target}" for name, tree in modules() for column, target in own_imports(tree) if column > 0]
+    wrong = [
+        f"{name}: {target}"
+        for name, tree in modules()
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for target in own_imports(function)
+    ]
     assert wrong == []
 
 
@@ -86,6 +92,7 @@ def all_imports(tree: ast.AST) -> set[str]:
 def test_every_module_says_what_it_is_and_what_it_offers():
     for name, tree in modules():
         assert ast.get_docstring(tree), f"{name} has no docstring"
-        exported = [n for n in tree.body if isinstance(n, ast.Assign) and n.targets[0].id == "__all__"] if tree.body else []
+        names = [target for n in tree.body if isinstance(n, ast.Assign) for target in n.targets]
+        exported = any(isinstance(target, ast.Name) and target.id == "__all__" for target in names)
         public = [n.name for n in tree.body if isinstance(n, ast.FunctionDef | ast.ClassDef) and n.name[0] != "_"]
         assert exported or not public, f"{name} has no __all__"

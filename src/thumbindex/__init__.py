@@ -1,11 +1,11 @@
 """Ask a long document a question; get the page and the line that answer it, with a probability for each.
 
-    import thumbindex
+import thumbindex
 
-    document = thumbindex.open("report.pdf")
-    finding = document.find("How much did the company spend on capital expenditure in 2025?")
-    for page in finding.pages:
-        print(page.page, page.probability, page.path)
+document = thumbindex.open("report.pdf")
+finding = document.find("How much did the company spend on capital expenditure in 2025?")
+for page in finding.pages:
+print(page.page, page.probability, page.path)
 """
 
 from importlib import import_module
@@ -41,7 +41,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:  # noqa: ANN401 - each name keeps its own type for type checkers, above
+def __getattr__(name: str) -> Any:  # each name keeps its own type for type checkers, above
     # Looked up on first use: the worker that reads PDFs imports this package and must start in milliseconds.
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -56,6 +56,7 @@ class Strategy(StrEnum):
 
 
 _DEFAULTS = SearchOptions()
+_SUMMARY_TOKENS = SummaryBudget().max_tokens
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A PDF, or the id of a document read before.")]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Read the file anew and keep nothing.")]
@@ -72,9 +73,7 @@ Summaries = Annotated[
     str | None,
     typer.Option(metavar="chat:URL#MODEL", help="Have a chat model write the summaries. Page texts go to its server."),
 ]
-SummaryTokens = Annotated[
-    int, typer.Option(help="How many tokens --summaries may read and write for one document.")
-]
+SummaryTokens = Annotated[int, typer.Option(help="How many tokens --summaries may read and write for one document.")]
 Model = Annotated[str, typer.Option(help="What decides among options. In the package: lexical.")]
 StrategyOption = Annotated[
     Strategy,
@@ -108,7 +107,7 @@ def find_command(
     ] = None,
     tree: TreeSource = None,
     summaries: Summaries = None,
-    summary_tokens: SummaryTokens = SummaryBudget().max_tokens,
+    summary_tokens: SummaryTokens = _SUMMARY_TOKENS,
     no_cache: NoCache = False,
 ) -> None:
     """Find the pages and lines of a document that answer a question.
@@ -141,7 +140,7 @@ def tree_command(
     ] = False,
     tree: TreeSource = None,
     summaries: Summaries = None,
-    summary_tokens: SummaryTokens = SummaryBudget().max_tokens,
+    summary_tokens: SummaryTokens = _SUMMARY_TOKENS,
     no_cache: NoCache = False,
 ) -> None:
     """Show the sections of a document: title, pages, summary.
@@ -205,8 +204,8 @@ def eval_command(
         _print_json(figures(results) | {"bm25": _floor(results)})
     else:
         out.print(render_figures(_rows(results)))
-    for failure in sorted({f"{r.question.document}: {r.failure}" for r in results if r.failure}):
-        err.print(f"not searched: {failure}", style="yellow")
+    for note in sorted({f"{r.question.document}: {r.note}" for r in results if r.note}):
+        err.print(f"note: {note}", style="yellow")
 
 
 def main() -> None:
@@ -223,7 +222,7 @@ def _open(
     no_cache: bool,
     tree: str | None = None,
     summaries: str | None = None,
-    summary_tokens: int = SummaryBudget().max_tokens,
+    summary_tokens: int = _SUMMARY_TOKENS,
 ) -> IndexedDocument:
     generator = ChatGenerator.from_spec(summaries) if summaries else None
     with _bar() as progress:

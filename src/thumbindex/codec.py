@@ -28,7 +28,8 @@ __all__ = [
 
 # No PDF page is larger than this (14,400 units of at most 1/72 inch times a user unit of up to 75,000).
 _MAX_LENGTH = 10**11
-_BOLD, _REPEATED = 1, 2
+_BOLD = 1
+_REPEATED = 2
 _FLAGS = tuple(PageFlag)
 
 

@@ -7,49 +7,68 @@ its best short window, pairs of neighbouring terms, and the title.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from thumbindex.terms import content_terms
+from thumbindex.terms import is_asking_term, terms, without_stop_words
 
-__all__ = ["FIELDS", "FIELD_WEIGHTS", "PassageTerms", "Passages", "Segments", "TermPositions", "passage_terms"]
+__all__ = [
+    "FIELDS",
+    "FIELD_WEIGHTS",
+    "PassageTerms",
+    "Passages",
+    "Segments",
+    "TermPositions",
+    "asked_share",
+    "passage_terms",
+]
 
 FIELDS = ("body", "window", "pairs", "title")
 # What a field adds to a text's log-odds of being the one that answers: softmax regression, temperature included, by
 # training/fit_lexical.py on the written set and the training documents of MMLongBench.
-FIELD_WEIGHTS = (0.3, 0.6, 0.35, 0.1)
+FIELD_WEIGHTS = (0.34, 0.5, 0.25, 0.16)
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-# Over whole pages long ones gain by repetition alone, which full length normalisation and a late saturation undo: on
-# the training questions (training/fit_lexical.py) 2.0 and 1.0 beat the usual 1.2 and 0.75 at every rank.
-_K1, _B = 2.0, 1.0
+# The usual values: with them the first field alone is plain BM25, below which no ranking should fall.
+_K1, _B = 1.2, 0.75
 _WINDOW_K1 = 1.2
 # Half a window, in content terms: about a sentence or two rows of a table. 15, 30 and 60 were tried.
 _HALF_WINDOW = 15
 # A term that every text holds still counts. Without it a menu of a dozen pages, all chosen for holding the question's
 # terms, is ranked by what is left over: hit@1 in such menus .56 without, .63 with (training/fit_lexical.py).
 _LEAST_WEIGHT = 1.0
+# What is left of the weight of a word that asks rather than names.
+_ASKING_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class PassageTerms:
-    """The content terms of a text in order; the first `title_length` of them are the title's."""
+    """The content terms of a text in order.
+
+    Attributes:
+        terms: Without stop words.
+        title_length: How many of them, the first ones, are the title's.
+        length: All terms of the text, stop words included.
+    """
 
     terms: tuple[str, ...]
     title_length: int = 0
+    length: int = 0
 
 
 def passage_terms(text: str) -> PassageTerms:
     """The terms of a text whose first line is its title."""
     title, _, body = text.partition("\n")
-    title_terms = content_terms(title)
-    return PassageTerms((*title_terms, *content_terms(body)), len(title_terms))
+    title_terms, body_terms = terms(title), terms(body)
+    title_content = without_stop_words(title_terms)
+    content = (*title_content, *without_stop_words(body_terms))
+    return PassageTerms(content, len(title_content), len(title_terms) + len(body_terms))
 
 
 class TermPositions:
@@ -76,7 +95,7 @@ class Segments:
 
     Attributes:
         owner: For each position, the text it lies in, shape `(terms,)`, ascending.
-        lengths: Terms of each text, shape `(texts,)`.
+        lengths: How long each text is held to be, shape `(texts,)`.
         k1: How soon a term's count saturates.
         b: How much long texts are held back, 0 to 1.
     """
@@ -90,6 +109,10 @@ class Segments:
     def from_lengths(cls, lengths: Sequence[int], k1: float = _K1, b: float = _B) -> Segments:
         """Texts of these lengths, one after the other."""
         return cls(np.repeat(np.arange(len(lengths)), lengths), np.asarray(lengths, np.float64), k1, b)
+
+    def held_to_be(self, lengths: Sequence[int]) -> Segments:
+        """The same texts, weighed as if they had these lengths."""
+        return replace(self, lengths=np.asarray(lengths, np.float64))
 
     @cached_property
     def _norm(self) -> Floats:
@@ -105,9 +128,14 @@ class Segments:
         return counts * (self.k1 + 1) / (counts + self._norm)
 
     def weight(self, counts: Floats) -> float:
-        """How telling a term of these counts is: Lucene's idf, and the least weight that every term has."""
+        """How telling a term of these counts is: Lucene's idf."""
         total, holding = len(self.lengths), np.count_nonzero(counts)
-        return _LEAST_WEIGHT + float(np.log1p((total - holding + 0.5) / (holding + 0.5)))
+        return float(np.log1p((total - holding + 0.5) / (holding + 0.5)))
+
+
+def asked_share(term: str) -> float:
+    """What is left of a term's weight in a question: less for one that says how to answer than for what it is about."""
+    return _ASKING_SHARE if is_asking_term(term) else 1.0
 
 
 class Passages:
@@ -121,7 +149,7 @@ class Passages:
         self._size = len(texts)
         self._positions = TermPositions([term for text in texts for term in text.terms])
         lengths = [len(text.terms) for text in texts]
-        self._bodies = Segments.from_lengths(lengths)
+        self._bodies = Segments.from_lengths(lengths).held_to_be([text.length for text in texts])
         self._titles = Segments.from_lengths([text.title_length for text in texts], k1=1.2, b=0.75)
         self._title_position = _title_positions(texts)
         self._blocks = _Blocks.of(lengths)
@@ -131,19 +159,22 @@ class Passages:
 
     def log_odds(self, query: Sequence[str]) -> Floats:
         """How much speaks for each text in all, shape `(len(self),)`; their softmax is a distribution."""
-        return self.evidence(query) @ np.asarray(FIELD_WEIGHTS)
+        total: Floats = self.evidence(query) @ np.asarray(FIELD_WEIGHTS)
+        return total
 
     def evidence(self, query: Sequence[str]) -> Floats:
         """What speaks for each text, by field, shape `(len(self), len(FIELDS))`; a term asked twice counts once."""
         positions = {term: self._positions.of(term) for term in query}
         counts = {term: self._bodies.counts(found) for term, found in positions.items()}
-        weights = {term: self._bodies.weight(count) for term, count in counts.items()}
+        shares = {term: asked_share(term) for term in positions}
+        idf = {term: shares[term] * self._bodies.weight(count) for term, count in counts.items()}
+        weights = {term: shares[term] * _LEAST_WEIGHT + weight for term, weight in idf.items()}
         evidence = np.zeros((self._size, len(FIELDS)))
         window = self._blocks.empty()
         for term, found in positions.items():
-            evidence[:, 0] += weights[term] * self._bodies.saturated(counts[term])
+            evidence[:, 0] += idf[term] * self._bodies.saturated(counts[term])
             window += weights[term] * self._blocks.saturated(found)
-            evidence[:, 3] += self._title(found)
+            evidence[:, 3] += shares[term] * self._title(found)
         evidence[:, 1] = self._blocks.best(window)
         for left, right in dict.fromkeys(pairwise(query)):
             together = self._bodies.counts(self._neighbours(positions[left], positions[right]))
@@ -154,7 +185,8 @@ class Passages:
         """Those of `left` that one of `right` follows at once in the same text."""
         followed = left[np.isin(left + 1, right, assume_unique=True)]
         owner = self._bodies.owner
-        return followed[owner[followed] == owner[followed + 1]]
+        within: Integers = followed[owner[followed] == owner[followed + 1]]
+        return within
 
     def _title(self, positions: Integers) -> Floats:
         inside = self._title_position[positions]

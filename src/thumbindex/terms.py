@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import Stemmer
 
-__all__ = ["STOPWORDS", "content_terms", "terms"]
+__all__ = ["ASKING_WORDS", "STOPWORDS", "content_terms", "is_asking_term", "terms", "without_stop_words"]
 
 # Scripts written without spaces: each run becomes overlapping pairs of characters, since no word list ships with us.
 _UNSPACED = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
@@ -21,6 +21,28 @@ STOPWORDS = frozenset(
     "more most much my no nor not of off on only or other our out over own please same she should so some such tell "
     "than that the their them then there these they this those through to too under until up us very was we were what "
     "when where which while who whom whose why will with would you your".split()
+)
+
+# Words that say how to answer rather than what about: of asking and telling, of number and degree, of time in general.
+# They stand in questions more than in answers. Words for a document and its parts ("report", "page", "table") are left
+# out on purpose: questions name them where they matter.
+ASKING_WORDS = frozenset(
+    # asking and telling
+    "according answer appear ask assume base based calculate call called compare compared comparison compute consider "
+    "contain data define definition describe detail details determine discuss display explain find follow following "
+    "found identify include included including indicate information know list look mean mention name need note present "
+    "provide question read refer reference rely reply respond response said say says see show shown specify state "
+    "stated summarize tell think use used using want "
+    # number
+    "amount approximate approximately average count decimal digit exact exactly first format integer last number order "
+    "percent percentage place places proportion round second third total unit value one two three four five six seven "
+    "eight nine ten "
+    # degree and circumstance
+    "available between big case certain come difference different due during end example full go happen held help high "
+    "higher highest important key kind large largest low lower made main mainly major make non occur part per possible "
+    "primarily primary reason relevant small specific specifically take taken thing top type useful way "
+    # time
+    "annual date day fiscal fy month period quarter time year years".split()
 )
 
 
@@ -39,8 +61,17 @@ def terms(text: str) -> list[str]:
 
 def content_terms(text: str) -> list[str]:
     """The terms of `text` without stop words; all of them where it has no others."""
-    every = terms(text)
-    return [term for term in every if term not in _stemmed_stopwords()] or every
+    return without_stop_words(terms(text))
+
+
+def without_stop_words(found: list[str]) -> list[str]:
+    """The terms that are no stop words; all of them where there are no others."""
+    return [term for term in found if term not in _stemmed_stopwords()] or found
+
+
+def is_asking_term(term: str) -> bool:
+    """Whether a term is the stem of one of `ASKING_WORDS`."""
+    return term in _stemmed_asking_words()
 
 
 @lru_cache(maxsize=200_000)
@@ -56,3 +87,8 @@ def _stemmer() -> Stemmer.Stemmer:
 @lru_cache(maxsize=1)
 def _stemmed_stopwords() -> frozenset[str]:
     return frozenset(_stem(word) for word in STOPWORDS)
+
+
+@lru_cache(maxsize=1)
+def _stemmed_asking_words() -> frozenset[str]:
+    return frozenset(_stem(word) for word in ASKING_WORDS)

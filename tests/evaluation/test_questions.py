@@ -32,7 +32,7 @@ def test_no_pages_means_the_document_does_not_answer(tmp_path):
         "[1]",
         {"id": "q1"},
         GOOD | {"pages": 3},
-        GOOD | {"pages": [0]},
+        GOOD | {"pages": [-1]},
         GOOD | {"pages": [True]},
         GOOD | {"pages": ["3"]},
         GOOD | {"doc": "../secret.pdf"},

@@ -184,9 +184,22 @@ def test_an_index_says_where_each_item_of_the_form_stands():
     m = material([big("Annual report")], *body, [big("Form 10-K cross-reference index"), *index])
     assert cross_reference_pages(m.document) == [6]
     found = [(h.title, h.page) for h in cross_reference_headings(m)]
-    assert [entry for entry in found if entry[0].split(". ")[1] in {"Business", "Market", "Risk factors", "Statements"}] == [
+    assert [
+        entry for entry in found if entry[0].split(". ")[1] in {"Business", "Market", "Risk factors", "Statements"}
+    ] == [
         ("Item 1. Business", 2),
         ("Item 5. Market", 3),
         ("Item 1A. Risk factors", 4),
         ("Item 8. Statements", 5),
+    ]
+
+
+def test_roman_numbers_are_shifted_as_the_titles_found_show():
+    contents = [big("Contents"), row("About us", "iv"), row("Guide", "v"), row("Thanks", "vi"), row("Sales", "1")]
+    body = [[big("About us"), prose(5)], [big("Guide"), prose(5)], [big("Thanks"), prose(5)], [big("Sales"), prose(5)]]
+    assert shown(only(material([big("Report")], contents, prose(3), prose(3), *body))) == [
+        (0, "About us", 5),
+        (0, "Guide", 6),
+        (0, "Thanks", 7),
+        (0, "Sales", 8),
     ]

@@ -11,7 +11,9 @@ def page(number, *texts):
     return Page(number, str(number), 612, 792, lines=tuple(Line(t, Box(72, 72, 300, 84), 10) for t in texts))
 
 
-DOCUMENT = Document("0" * 16, "report.pdf", "0" * 64, (page(1, "Pumps", "We make pumps."), page(2, "Risks", "They fail.")))
+DOCUMENT = Document(
+    "0" * 16, "report.pdf", "0" * 64, (page(1, "Pumps", "We make pumps."), page(2, "Risks", "They fail."))
+)
 TREE = Tree(
     (
         Node(
@@ -54,7 +56,7 @@ def test_every_section_is_written_about_from_its_own_text_the_outermost_first():
     writer = Writer(about)
     found = summaries(write_summaries(TREE, DOCUMENT, writer, {}, ignore))
     assert found["Pumps"] == ("About Business › Pumps", SummarySource.GENERATED)
-    assert [p.text.split("Section: ")[1].split("\n")[0] for p in writer.prompts][0] == "Business"
+    assert next(p.text.split("Section: ")[1].split("\n")[0] for p in writer.prompts) == "Business"
     assert "They fail." not in writer.prompts[1].text
 
 

@@ -114,7 +114,7 @@ def test_chapters_are_outermost_and_list_items_among_them_are_none():
         (1, "1.1 Aims", 1),
         (0, "2 Methods", 2),
         (1, "2.1 Pumps", 2),
-        (0, "Survey form", 3),
+        (2, "Survey form", 3),
         (0, "3 Results", 3),
         (0, "References", 3),
     ]
@@ -177,3 +177,78 @@ def test_the_document_is_titled_by_its_largest_or_first_bold_line():
 def test_an_exhibit_in_larger_type_is_measured_by_its_own_prose():
     larger = [line(f"{number} times over: {PROSE}", size=12) for number in range(12)]
     assert titles(*[prose(30)] * 4, [*larger, big("Award of pumps", size=14), *larger]) == ["Award of pumps"]
+
+
+def test_an_abstract_all_in_bold_and_one_in_small_type_stand_beside_the_sections():
+    run_in = bold(f"Abstract—{PROSE}")
+    pages = [[big("Pumps", size=24), run_in, bold(PROSE), prose(3), bold("1 Introduction", size=12), prose(9)]]
+    assert found(*pages, [bold("2 Methods", size=12), prose(9)])[0] == (0, "Abstract", 1)
+    small = [[big("Pumps", size=24), bold("Abstract"), prose(5), big("Introduction", size=13), prose(9)]]
+    assert found(*small, [big("Methods", size=13), prose(9)])[0] == (0, "Abstract", 1)
+
+
+def test_a_running_header_with_the_page_number_before_it_counts_once():
+    pages = [[bold(f"{number} REPORT ON THE MARKETS"), prose(6)] for number in (12, 13, 14, 15)]
+    assert len(found(*pages)) == 1
+
+
+def test_plain_lines_are_headings_where_their_numbers_go_on():
+    pages = [
+        [bold("1 Introduction"), prose(3), line("1.1 Aims"), prose(3), line("3.4 of the pumps"), prose(2)],
+        [
+            bold("2 Methods"),
+            prose(3),
+            line("2.1 Pumps"),
+            prose(3),
+            line("2.1.1 Hand pumps"),
+            prose(3),
+            line("2.2 Valves"),
+            prose(3),
+        ],
+    ]
+    assert found(*pages) == [
+        (0, "1 Introduction", 1),
+        (1, "1.1 Aims", 1),
+        (0, "2 Methods", 2),
+        (1, "2.1 Pumps", 2),
+        (2, "2.1.1 Hand pumps", 2),
+        (1, "2.2 Valves", 2),
+    ]
+
+
+def test_plain_letters_count_parts_of_roman_chapters():
+    pages = [
+        [line("I. INTRODUCTION"), prose(3), line("II. METHODS"), prose(2), line("A. Pumps sold"), prose(3)],
+        [
+            line("B. Pumps made"),
+            prose(3),
+            line("D. Company"),
+            prose(2),
+            line("III. MARKETS"),
+            prose(2),
+            line("A. Pumps"),
+            prose(3),
+        ],
+    ]
+    assert found(*pages) == [
+        (0, "I. INTRODUCTION", 1),
+        (0, "II. METHODS", 1),
+        (1, "A. Pumps sold", 1),
+        (1, "B. Pumps made", 2),
+        (0, "III. MARKETS", 2),
+        (1, "A. Pumps", 2),
+    ]
+
+
+def test_a_chapter_that_opens_with_a_list_of_its_parts_is_a_heading_and_the_list_is_none():
+    parts = [row(f"1.{n} Pumps and pumps", str(n)) for n in range(1, 7)]
+    opening = [big("1 Pumps of all kinds"), *parts, big("1.1 Made"), prose(3)]
+    assert titles(opening, prose(9)) == ["1 Pumps of all kinds", "1.1 Made"]
+
+
+def test_numbers_in_brackets_are_another_row():
+    pages = [
+        [big("1 Pumps"), prose(3), bold("(1) Handles"), prose(3), bold("(2) Grips"), prose(3)],
+        [big("2 Valves"), prose(9)],
+    ]
+    assert [level for level, *_ in found(*pages)] == [0, 1, 1, 0]

@@ -31,7 +31,7 @@ def test_numbers_before_titles_are_read(text, word, style, values, rest):
 
 
 @pytest.mark.parametrize(
-    "text", ["Introduction", "A careful reader", "I believe so", "2018 annual report", "in brief", ""]
+    "text", ["Introduction", "A careful reader", "I believe so", "2018 annual report", "166 BRECCIA", "in brief", ""]
 )
 def test_words_and_years_are_no_numbers(text):
     assert parse_numbering(text) is None

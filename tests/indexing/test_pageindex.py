@@ -12,10 +12,18 @@ def document(*pages):
         name="report.pdf",
         sha256="0" * 64,
         pages=tuple(
-            Page(n, str(n), 612, 792, lines=tuple(Line(t, Box(72, 72 + 12 * i, 540, 84 + 12 * i), 10) for i, t in enumerate(lines)))
-            for n, lines in enumerate(pages, 1)
+            Page(n, str(n), 612, 792, lines=tuple(line(row, text) for row, text in enumerate(texts)))
+            for n, texts in enumerate(pages, 1)
         ),
     )
+
+
+def line(row, text):
+    return Line(text, Box(72, 72 + 12 * row, 540, 84 + 12 * row), 10)
+
+
+def section(title, first, last, **fields):
+    return {"title": title, "start_index": first, "end_index": last, **fields}
 
 
 REPORT = document(
@@ -86,7 +94,7 @@ def test_siblings_out_of_order_and_overlapping_are_put_right():
         ([{"title": "A", "start_index": "1", "end_index": 2}], "pages from 1"),
         ([{"title": "A", "start_index": 1, "end_index": 9}], "outside 1 to 4"),
         (
-            [{"title": "A", "start_index": 1, "end_index": 2, "nodes": [{"title": "B", "start_index": 3, "end_index": 3}]}],
+            [section("A", 1, 2, nodes=[section("B", 3, 3)])],
             r"section /0/0 \('B'\) covers pages 3 to 3, outside 1 to 2",
         ),
         ([{"title": "A", "start_index": 1, "end_index": 1, "nodes": "none"}], "nodes must be a list"),

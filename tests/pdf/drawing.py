@@ -81,3 +81,27 @@ def table(
         ),
         size=size,
     )
+
+
+def raw_pdf(content: bytes, resources: bytes, *others: bytes) -> bytes:
+    """A PDF of one page, byte by byte: object 4 is its content stream, the others follow from 5."""
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources %s>>" % resources,
+        content,
+        *others,
+    ]
+    written, offsets = b"%PDF-1.7\n", []
+    for number, body in enumerate(objects, 1):
+        offsets.append(len(written))
+        written += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    size = len(objects) + 1
+    trailer = b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (size, len(written))
+    return written + b"xref\n0 %d\n0000000000 65535 f \n" % size + table + trailer
+
+
+def stream(content: bytes) -> bytes:
+    """An object with that stream."""
+    return b"<</Length %d>>stream\n%s\nendstream" % (len(content), content)

@@ -8,7 +8,7 @@ import zlib
 from pathlib import Path
 
 import pytest
-from pdf.drawing import prose, text
+from pdf.drawing import prose, raw_pdf, text
 from pypdf import PdfWriter
 
 from thumbindex.document import Document, PageFlag
@@ -148,19 +148,8 @@ def bomb(path, size):
     packer = zlib.compressobj(9)
     block = b"q Q " * (1 << 18)
     packed = b"".join(packer.compress(block) for _ in range(size // len(block))) + packer.flush()
-    objects = [
-        b"<</Type/Catalog/Pages 2 0 R>>",
-        b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R>>",
-        b"<</Length %d/Filter/FlateDecode>>stream\n%s\nendstream" % (len(packed), packed),
-    ]
-    content, offsets = b"%PDF-1.7\n", []
-    for number, body in enumerate(objects, 1):
-        offsets.append(len(content))
-        content += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    table = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    trailer = b"trailer<</Size 5/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % len(content)
-    path.write_bytes(content + b"xref\n0 5\n0000000000 65535 f \n" + table + trailer)
+    content = b"<</Length %d/Filter/FlateDecode>>stream\n%s\nendstream" % (len(packed), packed)
+    path.write_bytes(raw_pdf(content, b"<<>>"))
 
 
 @pytest.mark.parametrize("limit", [{"page_timeout_s": 0}, {"max_pages": -1}, {"memory_bytes": 1000}])

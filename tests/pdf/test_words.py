@@ -1,14 +1,19 @@
 """Text as it is meant: whole words, no characters that say nothing, nothing that is not seen."""
 
 import pytest
-from pdf.drawing import all_of, prose, text
+from pdf.drawing import all_of, prose, raw_pdf, stream, text
 from PIL import Image
 from pypdf.generic import DecodedStreamObject, NameObject
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 
-from thumbindex.document import PageFlag, join_split_words
-from thumbindex.pdf.cleaning import clean_text
+from thumbindex.document import Box, Line, Page, PageFlag, join_split_words
+from thumbindex.pdf import read_pdf
+from thumbindex.pdf.cleaning import clean_text, with_ligatures
+from thumbindex.pdf.layout import lay_out
+from thumbindex.pdf.mending import mend_words
+from thumbindex.pdf.styles import is_bold, style_through
+from thumbindex.pdf.words import Style, Word
 
 
 def only_line(document):
@@ -56,6 +61,57 @@ def test_words_of_letters_set_wide_stay_apart(read):
     assert only_line(read(spaced("NEWS RELEASE", 4))).text == "NEWS RELEASE"
 
 
+def letters(string, *, size=10.0, wobble=0.0):
+    """Each letter a word of its own, as PDFium gives some pages; `wobble` is left between them in turn."""
+    x, words = 100.0, []
+    for index, letter in enumerate(string):
+        if letter != " ":
+            words.append(Word(letter, x, 100, x + 0.5 * size, 100 + size, Style(size)))
+        x += (0.5 if letter != " " else 0.25) * size + wobble * (index % 2)
+    return words
+
+
+@pytest.mark.parametrize("wobble", [0, 0.2])
+def test_letters_taken_for_words_make_words(wobble):
+    (line,) = lay_out(letters("the accompanying notes are part of it", wobble=wobble))
+    assert line.text == "the accompanying notes are part of it"
+
+
+def test_single_capitals_between_spaces_stay_apart():
+    (line,) = lay_out(letters("classes A B C of the shares"))
+    assert line.text == "classes A B C of the shares"
+
+
+def test_words_torn_by_kerning_are_joined_by_what_the_rest_says():
+    rows = [
+        "OVERVI EW",
+        "an overview of results",
+        "our overview follows",
+        "a rise in costs",
+        "they arise here and arise",
+    ]
+    pages = (Page(1, "1", 612, 792, lines=tuple(Line(row, Box(0, 0, 1, 1), 10) for row in rows)),)
+    assert [line.text for line in mend_words(pages)[0].lines] == ["OVERVIEW", *rows[1:]]
+
+
+# As TeX makes them: a font a hundredth of its real size, whose one glyph is a bar 70 units high.
+TYPE_3 = (
+    b"<</Type/Font/Subtype/Type3/FontBBox[0 0 0 0]/FontMatrix[1 0 0 1 0 0]/CharProcs<</l 6 0 R>>/FirstChar 108"
+    b"/LastChar 108/Widths[30]/Encoding<</Type/Encoding/Differences[108/l]>>/Resources<<>>>>"
+)
+
+
+def test_the_size_of_a_type_3_font_is_measured(tmp_path):
+    content = stream(b"BT /F 0.12 Tf 100 700 Td (llll) Tj ET BT /F 0.24 Tf 100 600 Td (llll) Tj ET")
+    glyph = stream(b"30 0 0 0 30 70 d1 10 0 10 70 re f")
+    path = tmp_path / "type3.pdf"
+    path.write_bytes(raw_pdf(content, b"<</Font<</F 5 0 R>>>>", TYPE_3, glyph))
+    small, large = read_pdf(path).page(1).lines
+    assert (small.text, small.font_size_pt, large.font_size_pt) == ("llll", pytest.approx(12), pytest.approx(24))
+    assert small.box.y0 == pytest.approx(792 - 700 - 0.7 * 12, abs=0.5)
+    assert small.box.y1 > 792 - 700
+
+
 def test_a_text_drawn_twice_for_boldness_is_read_once(read):
     twice = all_of(text((72, 700, "Risk factors"), (72.3, 700, "Risk factors")), text((72, 600, "Risk factors")))
     assert [line.text for line in read(twice).page(1).lines] == ["Risk factors", "Risk factors"]
@@ -76,6 +132,44 @@ def test_a_word_split_at_a_line_end_is_kept_as_seen_and_found_whole(read):
 def test_superscripts_stay_on_their_line(read):
     page = read(all_of(text((72, 700, "as the notes say")), text((164, 705, "(1)"), size=7))).page(1)
     assert [line.text for line in page.lines] == ["as the notes say (1)"]
+
+
+@pytest.mark.parametrize(
+    ("name", "weight", "forced", "bold"),
+    [
+        ("ABCDEF+NimbusRomNo9L-Regu", 695, False, False),
+        ("NimbusRomNo9L-Medi", 700, False, True),
+        ("Arial,Bold", 0, False, True),
+        ("TimesNewRomanPS-ItalicMT", 610, False, False),
+        ("TimesNewRomanPS-BoldItalicMT", 475, False, True),
+        ("CMBX12", 650, False, True),
+        ("F1", 4140, False, False),
+        ("Calibri", 400, True, True),
+    ],
+)
+def test_bold_by_name_before_weight(name, weight, forced, bold):
+    assert is_bold(name, weight, forced) is bold
+
+
+@pytest.mark.parametrize(
+    ("matrix", "rotation", "size_pt", "turn"),
+    [
+        ((1, 0, 0, 1), 0, 12, 0),
+        ((0.5, 0, 0, 0.5), 0, 6, 0),
+        ((1, 0, 0, -1), 0, 12, 0),
+        ((0, 1, -1, 0), 0, 12, 270),
+        ((0, 1, -1, 0), 90, 12, 0),
+        ((0.9998, 0.02, -0.02, 0.9998), 0, 12, 0),
+        ((0.7071, 0.7071, -0.7071, 0.7071), 0, 12, 315),
+    ],
+)
+def test_size_and_direction_as_seen(matrix, rotation, size_pt, turn):
+    style = style_through(matrix, 12, False, True, rotation)
+    assert (style.size_pt, style.turn) == (pytest.approx(size_pt, abs=0.01), turn)
+
+
+def test_ligatures_of_old_tex_fonts():
+    assert with_ligatures("e\x0ecient \x0cling\r\nof \row") == "e\ufb03cient \ufb01ling\r\nof \ufb02ow"
 
 
 @pytest.mark.parametrize(("font", "bold"), [("Helvetica", False), ("Helvetica-Bold", True), ("Times-Italic", False)])

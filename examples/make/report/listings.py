@@ -54,6 +54,7 @@ def _capital() -> Iterable[Block]:
         facts = draw_facts(luck, words, _CAPITAL_RANGES) | {"manager": voices.person(luck), "budget": f"{budget:.1f}"}
         if name == "Membrane plant":
             facts |= {"budget": "164.0", "budgetstate": "will be exceeded by about $17 million"}
+            facts |= {"why": "demand beyond capacity", "why_cap": "Demand beyond capacity"}
         yield Heading(2, f"{name}, {place}", listed=False)
         paid = f"{segment}; ${int(tenths) / 10:.1f} million paid in 2025."
         yield Text(f"[[capital-{name.split()[0]}]]{paid} {writer.paragraph('why state', facts)}")

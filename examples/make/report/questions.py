@@ -231,7 +231,10 @@ _EXHIBITS = (
     Question(
         "question",
         "Who manages the plants in Ballinroe and Dolna Brama?",
-        {"report-Ballinroe": "Hanneke Whitcombe has been plant manager", "report-Dolna-Brama": "led by Soren Kowalczuk"},
+        {
+            "report-Ballinroe": "Hanneke Whitcombe has been plant manager",
+            "report-Dolna-Brama": "led by Soren Kowalczuk",
+        },
     ),
     Question(
         "question",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from make.chance import Chance, Writer, draw_facts
 from make.manuscript import Block, Heading, Text
@@ -47,35 +48,66 @@ _PROJECT_RANGES = {
 }
 
 
+_ESTERO_HONDO = {
+    "client": "the city of Estero Hondo",
+    "client_cap": "The city of Estero Hondo",
+    "accept_month": "October",
+    "accept_year": 2027,
+}
+"""What Items 1 and 3 say of this project."""
+
+
+@dataclass(frozen=True)
+class _Account:
+    """The money of a project, in millions."""
+
+    price: float
+    earned: float
+    before: float
+
+    @property
+    def done(self) -> float:
+        """The share of the work that is complete."""
+        return (self.earned + self.before) / self.price
+
+
 def _projects() -> Iterable[Block]:
     writer, words = voices.writer("projects"), voices.banks("projects.words")
     rows = voices.rows("projects.txt")
     earned = split(PROJECT_REVENUE_TENTHS, [Chance(f"earned {row[0]}").share(0.4, 2) for row in rows])
     for (name, segment, scope, place), tenths in zip(rows, earned, strict=True):
         luck = Chance(f"project {name}")
-        facts = draw_facts(luck, words, _PROJECT_RANGES)
+        account = _account(name, luck, tenths / 10)
+        facts = draw_facts(luck, words, _PROJECT_RANGES) | _standing(words["state"], account)
         facts |= {"scope": scope, "manager": voices.person(luck)}
         facts |= {"damages": f"{luck.share(0.3, 1):.1f}", "changed": f"{luck.share(0.2, 2.4):.1f}"}
         if name.startswith("Estero Hondo"):
-            facts |= {"accept_month": "October", "accept_year": 2027}
+            facts |= _ESTERO_HONDO
         yield Heading(2, name, listed=False)
         yield Text(f"{segment}, {place}. {writer.paragraph('scope client', facts)}")
-        yield _project_table(name, luck, tenths / 10)
+        yield _project_table(name, account)
         yield Text(writer.paragraph("state trouble", facts))
         yield Text(writer.paragraph("money team local", facts))
 
 
-def _project_table(name: str, luck: Chance, earned: float) -> Block:
+def _account(name: str, luck: Chance, earned: float) -> _Account:
     before = earned * luck.share(0, 1.1)
-    price = max(5.2, (earned + before) * luck.share(1.05, 2.4))
-    if name.startswith("Estero Hondo"):
-        price = 46.0
-    done = 100 * (earned + before) / price
+    price = 46.0 if name.startswith("Estero Hondo") else max(5.2, (earned + before) * luck.share(1.05, 2.4))
+    return _Account(price, earned, before)
+
+
+def _standing(states: Sequence[str], account: _Account) -> dict[str, object]:
+    """How far the work is, told by the state that fits the share complete: the bank lists them in order."""
+    state = states[min(len(states) - 1, int(account.done * len(states)))]
+    return {"state": state, "state_cap": state[0].upper() + state[1:]}
+
+
+def _project_table(name: str, account: _Account) -> Block:
     rows = [
-        line(f"[[project-{name.split(maxsplit=1)[0]}]]Contract price", price, decimals=1),
-        line("Revenue recognized in 2025", earned, decimals=1),
-        line("Revenue recognized in earlier years", before, decimals=1),
-        line("Degree of completion (percent)", done),
+        line(f"[[project-{name.split(maxsplit=1)[0]}]]Contract price", account.price, decimals=1),
+        line("Revenue recognized in 2025", account.earned, decimals=1),
+        line("Revenue recognized in earlier years", account.before, decimals=1),
+        line("Degree of completion (percent)", 100 * account.done),
     ]
     return table("", [f"{name}, in millions of dollars", "December 31, 2025"], rows)
 

@@ -28,7 +28,7 @@ from thumbindex.document import Document
 from thumbindex.errors import StoreError
 from thumbindex.tree import Tree
 
-__all__ = ["StoredDocument", "Store"]
+__all__ = ["Store", "StoredDocument"]
 
 _BUSY_TIMEOUT_S = 30
 _WRITE = {"write": True}
@@ -116,7 +116,9 @@ class Store:
         """Keep a tree of a document that is kept."""
         with self._writing() as connection:
             connection.execute(delete(trees).where(trees.c.document_id == document_id, trees.c.builder == builder))
-            connection.execute(insert(trees).values(document_id=document_id, builder=builder, content=_pack(encode_tree(tree))))
+            connection.execute(
+                insert(trees).values(document_id=document_id, builder=builder, content=_pack(encode_tree(tree)))
+            )
 
     def summaries(self, document_id: str) -> dict[str, str]:
         """The texts that models wrote about the document, by key."""
@@ -129,9 +131,7 @@ class Store:
     def put_summary(self, document_id: str, key: str, summary: str) -> None:
         """Keep a text that a model wrote about a document that is kept."""
         with self._writing() as connection:
-            connection.execute(
-                delete(summaries).where(summaries.c.document_id == document_id, summaries.c.key == key)
-            )
+            connection.execute(delete(summaries).where(summaries.c.document_id == document_id, summaries.c.key == key))
             connection.execute(insert(summaries).values(document_id=document_id, key=key, text=summary))
 
     def close(self) -> None:
@@ -154,7 +154,9 @@ class Store:
             yield
         except (SQLAlchemyError, zlib.error, CodecError) as error:
             reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-            raise StoreError(f"what is kept in {self._engine.url.database} cannot be used ({reason}): remove it") from error
+            raise StoreError(
+                f"what is kept in {self._engine.url.database} cannot be used ({reason}): remove it"
+            ) from error
 
 
 def _configure_sqlite(connection: SQLiteConnection, _record: object) -> None:

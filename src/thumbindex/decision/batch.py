@@ -20,7 +20,7 @@ _Answered = list[tuple[str, Decision]]
 
 @dataclass(frozen=True, slots=True)
 class RetryPolicy:
-    """When a backend that cannot be reached is asked again: after `first_wait_s`, then `factor` times as long each time.
+    """When a backend that cannot be reached is asked again: after `first_wait_s`, then `factor` times as long.
 
     Attributes:
         attempts: How often a request is made in all.
@@ -108,7 +108,10 @@ class Decider:
         known = {key: answer for key in dict.fromkeys(keys) if (answer := self._cache.get(key))}
         fresh = self._ask({key: request for key, request in zip(keys, requests, strict=True) if key not in known})
         known |= {key: _answer(decision) for key, decision in fresh.items()}
-        return [fresh.pop(key, None) or _recalled(r, known[key]) for key, r in zip(keys, requests, strict=True)]
+        return [
+            fresh.pop(key) if key in fresh else _recalled(request, known[key])
+            for key, request in zip(keys, requests, strict=True)
+        ]
 
     def _ask(self, requests: Mapping[str, Request]) -> dict[str, Decision]:
         waiting = list(requests.items())

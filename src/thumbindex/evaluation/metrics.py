@@ -39,7 +39,7 @@ class QuestionResult:
         seconds: From question to finding.
         input_tokens: Read by the decision model.
         lexical_ranking: Pages by plain stemmed BM25 over whole pages: the floor.
-        failure: Why the document could not be searched; empty where it could.
+        note: Why the document could not be searched, or what is odd about the question; empty as a rule.
     """
 
     question: EvaluationQuestion
@@ -52,7 +52,7 @@ class QuestionResult:
     seconds: float = 0.0
     input_tokens: int = 0
     lexical_ranking: tuple[int, ...] = ()
-    failure: str = ""
+    note: str = ""
 
     @property
     def section_pages(self) -> frozenset[int]:

@@ -20,7 +20,7 @@ from thumbindex.library import IndexedDocument, Library
 from thumbindex.search import SearchOptions
 from thumbindex.terms import content_terms, terms
 
-__all__ = ["result_to_json", "evaluate"]
+__all__ = ["evaluate", "result_to_json"]
 
 
 def evaluate(
@@ -52,22 +52,20 @@ def _ask(
     try:
         indexed = library.open(file)
     except DocumentError as error:
-        yield from (QuestionResult(question, failure=str(error)) for question in questions)
+        yield from (QuestionResult(question, note=str(error)) for question in questions)
         return
     floor = BM25(terms(page.text) for page in indexed.pages)
     for question in questions:
         try:
             yield _result(question, indexed, floor, model, options)
         except NoTextError as error:
-            yield QuestionResult(question, failure=str(error), page_count=len(indexed.pages))
+            yield QuestionResult(question, note=str(error), page_count=len(indexed.pages))
 
 
 def _result(
     question: EvaluationQuestion, indexed: IndexedDocument, floor: BM25, model: DecisionModel, options: SearchOptions
 ) -> QuestionResult:
-    outside = [page for page in question.evidence if page > len(indexed.pages)]
-    if outside:
-        raise QuestionSetError(f"question {question.id}: {indexed.name} has no page {outside[0]}")
+    outside = sorted(page for page in question.evidence if not 1 <= page <= len(indexed.pages))
     began = time.perf_counter()
     finding = indexed.find(question.question, options, model=model)
     seconds = time.perf_counter() - began
@@ -82,6 +80,7 @@ def _result(
         seconds=seconds,
         input_tokens=finding.usage.input_tokens,
         lexical_ranking=_lexical_ranking(floor, question.question),
+        note=f"question {question.id} names page {outside[0]}, which the document does not have" if outside else "",
     )
 
 

@@ -88,7 +88,7 @@ def _numbers(base: Outline) -> set[tuple[str, str, tuple[int, ...]]]:
 
 def _number(heading: Heading) -> tuple[str, str, tuple[int, ...]] | None:
     numbering = parse_numbering(heading.title)
-    return (numbering.word, numbering.style[0], numbering.values) if numbering else None
+    return (numbering.word, numbering.kind, numbering.values) if numbering else None
 
 
 def _whole_parts(base: Outline, found: Outline) -> set[int]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from thumbindex.document import Line, Page, join_split_words
 from thumbindex.indexing.heading import STRONG
+from thumbindex.indexing.lists import CONTENTS_TITLE, line_label
 from thumbindex.indexing.material import Material
-from thumbindex.indexing.numbering import parse_numbering
+from thumbindex.indexing.numbering import Numbering, parse_numbering
 from thumbindex.indexing.style import Body, body_on, is_capitals, wrapped_lines
 from thumbindex.indexing.titles import Vocabulary, clean_title
 from thumbindex.indexing.wording import is_garbled, is_worded, known_name, reads_as_title
@@ -19,6 +20,8 @@ __all__ = ["Candidate", "candidates"]
 # Larger type, a number, or both are as good as print gives; weight alone or capitals alone are also used for emphasis.
 _LARGER, _KNOWN_NAME, _NUMBERED, _HEAVY, _CAPITALS, _SENTENCE = 0.75, 0.7, 0.7, 0.55, 0.5, 0.4
 _MAX_CHARACTERS, _MAX_LINES = 160, 4
+# A plain numbered line is a heading where its number goes on from the one before, if it is not longer than this.
+_PLAIN, _MAX_PLAIN = 0.45, 80
 # A bold line that ends with a period and is longer than this is a sentence: the title of a risk, or emphasis.
 _MIN_SENTENCE_CHARACTERS = 60
 _NEARLY_LARGEST = 0.95
@@ -28,7 +31,7 @@ _MAX_PER_PAGE = 8
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A line (or wrapped lines) that stands out, with how it is set."""
+    """A line (or wrapped lines) that stands out, with how it is set; `plain` where only its number does."""
 
     title: str
     page: int
@@ -38,17 +41,33 @@ class Candidate:
     bold: bool
     capitals: bool
     confidence: float
+    plain: bool = False
 
 
 def candidates(material: Material) -> list[Candidate]:
-    """The lines that stand out as headings do, in reading order; pages that list headings of other pages left out.
+    """The lines that stand out as headings do, in reading order, entries of contents pages left out.
 
     Of slides, their titles, all of one rank.
     """
-    pages = [page for page in material.document.pages if page.number not in material.lists]
+    pages = [page for page in material.document.pages if page.number not in material.cross_references]
     if material.deck:
         return [title for page in pages if (title := _slide_title(page, material.words))]
-    return [candidate for page in pages for candidate in _on_page(page, material)]
+    return [candidate for page in pages for candidate in _outside_list(_on_page(page, material), page, material)]
+
+
+def _outside_list(found: Sequence[Candidate], page: Page, material: Material) -> list[Candidate]:
+    """The candidates of a page without those in its list of headings that stand elsewhere, where it has one."""
+    if page.number not in material.lists:
+        return list(found)
+    entries = [
+        index
+        for index, line in enumerate(page.lines)
+        if (page.number, index) in material.targets
+        or line_label(line.text)
+        or CONTENTS_TITLE.fullmatch(line.text.strip(" :."))
+    ]
+    first, last = (entries[0], entries[-1]) if entries else (0, len(page.lines))
+    return [candidate for candidate in found if not first <= candidate.line <= last]
 
 
 def _slide_title(page: Page, words: Vocabulary) -> Candidate | None:
@@ -94,19 +113,17 @@ def _candidate(page: Page, span: range, around: _Surroundings) -> Candidate | No
     line, body = page.lines[span.start], around.body
     text = join_split_words("\n".join(page.lines[i].text for i in span)).replace("\n", " ")
     known = known_name(text)
-    if known and not body.yields_to(line):
+    if known and (len(text) > len(known) or not body.yields_to(line)):
         text, span = known, range(span.start, span.start + 1)
     numbering = parse_numbering(text)
     name = numbering.rest if numbering else text
     if not reads_as_title(text) or name[:1].islower() or (line.cells == 2 and not numbering) or is_garbled(text):
         return None
-    numbered = numbering is not None and (bool(numbering.word) or numbering.depth > 1 or name[:1].isupper())
-    confidence = _KNOWN_NAME if known else _confidence(line, text, numbered, body)
+    confidence = _KNOWN_NAME if known else _confidence(line, text, numbering, body)
     if not confidence:
         return None
-    if confidence < STRONG and not (
-        _stands_over_prose(page.lines, span, around.edges) and is_worded(text, around.words)
-    ):
+    worded = confidence == _PLAIN or is_worded(name, around.words)
+    if confidence < STRONG and not (worded and _stands_over_prose(page.lines, span, around.edges)):
         return None
     return Candidate(
         title=clean_title(text, around.words),
@@ -117,6 +134,7 @@ def _candidate(page: Page, span: range, around: _Surroundings) -> Candidate | No
         bold=line.bold,
         capitals=is_capitals(name),
         confidence=confidence,
+        plain=confidence == _PLAIN,
     )
 
 
@@ -129,17 +147,26 @@ class _Surroundings:
     words: Vocabulary
 
 
-def _confidence(line: Line, text: str, numbered: bool, body: Body) -> float:
+def _confidence(line: Line, text: str, numbering: Numbering | None, body: Body) -> float:
     """How much the setting says for a heading; 0 where it says nothing."""
     sentence = text.endswith(".") and len(text) > _MIN_SENTENCE_CHARACTERS
     capitals = is_capitals(text) and not sentence and not (text.endswith(".") and " " not in text)
+    numbered = numbering is not None and (bool(numbering.word) or numbering.depth > 1 or numbering.rest[:1].isupper())
     if body.is_larger(line) and not sentence:
         return _LARGER + 0.1 * numbered
     if numbered and not sentence and (capitals or body.is_heavier(line)):
         return _NUMBERED
     if body.is_heavier(line):
         return _SENTENCE if sentence else _HEAVY
-    return _CAPITALS if capitals else 0.0
+    if capitals:
+        return _CAPITALS
+    return _PLAIN if numbering and _may_be_all(numbering, text) else 0.0
+
+
+def _may_be_all(numbering: Numbering, text: str) -> bool:
+    """Whether a number may be the only sign of a heading: "2.1", or the "A." of some journals, before a short title."""
+    telling = (numbering.kind == "1" and numbering.depth > 1) or numbering.style == "A."
+    return telling and not numbering.word and len(text) <= _MAX_PLAIN and text[-1] not in ".:" and not line_label(text)
 
 
 @dataclass(frozen=True, slots=True)

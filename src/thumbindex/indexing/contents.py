@@ -12,7 +12,7 @@ from thumbindex.indexing.heading import Heading, ascending, in_order
 from thumbindex.indexing.levels import LevelKey, nested_levels, stepped
 from thumbindex.indexing.lists import CONTENTS_TITLE, IS_NUMBER, line_label
 from thumbindex.indexing.material import Material
-from thumbindex.indexing.numbering import parse_numbering
+from thumbindex.indexing.numbering import parse_numbering, roman_value
 from thumbindex.indexing.titles import Vocabulary, clean_title, find_title, line_at, title_key
 from thumbindex.tree import NodeSource
 
@@ -142,7 +142,7 @@ def _without_lists(entries: Sequence[_Entry]) -> list[_Entry]:
 def _resolved(entries: Sequence[_Entry], material: Material, places: _Places, block: frozenset[int]) -> list[Heading]:
     """The entries as headings where they lead; those that lead nowhere go, and those that break the order."""
     levels = nested_levels(_level_keys(entries))
-    pages = _Pages(material.document, _offset(entries, places, block), _pages_of_labels(material.document), block)
+    pages = _Pages(material.document, _offsets(entries, places, block), _pages_of_labels(material.document), block)
     placed = _below_predecessors([_placed(entry, level, pages) for entry, level in zip(entries, levels, strict=True)])
     led = [index for index, heading in enumerate(placed) if heading]
     kept = ascending([heading.position for index in led if (heading := placed[index])])
@@ -155,7 +155,7 @@ class _Pages:
     """What it takes to go from a printed page number to a page that is no contents page."""
 
     document: Document
-    offset: int | None
+    offsets: Mapping[bool, int]
     of_label: Mapping[str, list[int]]
     block: frozenset[int]
 
@@ -164,7 +164,8 @@ class _Pages:
 
     def named(self, label: str) -> list[int]:
         """The pages that may carry this label, the likeliest first."""
-        shifted = [int(label) + self.offset] if label.isdigit() and self.offset is not None else []
+        roman = _is_roman(label)
+        shifted = [_value(label) + self.offsets[roman]] if _value(label) and roman in self.offsets else []
         return [number for number in dict.fromkeys([*shifted, *self.of_label.get(label.lower(), [])]) if number in self]
 
 
@@ -226,18 +227,24 @@ def _pages_of_labels(document: Document) -> dict[str, list[int]]:
     return pages_of
 
 
-def _offset(entries: Sequence[_Entry], places: _Places, block: frozenset[int]) -> int | None:
-    """PDF page minus printed page, as most titles that are found as lines have it."""
+def _offsets(entries: Sequence[_Entry], places: _Places, block: frozenset[int]) -> dict[bool, int]:
+    """PDF page minus printed page, for roman (True) and arabic numbers, as most titles found as lines have it."""
     votes = Counter(
-        page - int(entry.label)
+        (_is_roman(entry.label), page - _value(entry.label))
         for entry in entries
-        if entry.label.isdigit()
+        if _value(entry.label)
         for page in {page for page, _ in places.get(title_key(entry.title), []) if page not in block}
     )
-    if not votes:
-        return None
-    offset, count = votes.most_common(1)[0]
-    return offset if count >= 2 else None
+    return {roman: offset for (roman, offset), count in reversed(votes.most_common()) if count >= 2}
+
+
+def _is_roman(label: str) -> bool:
+    return roman_value(label) > 0
+
+
+def _value(label: str) -> int:
+    """The number a label stands for; 0 where it has letters of another kind."""
+    return int(label) if label.isdigit() else roman_value(label)
 
 
 def _with_groups(
@@ -247,13 +254,13 @@ def _with_groups(
     places: _Places,
     block: frozenset[int],
 ) -> list[Heading]:
-    """The known headings (by entry) and, between them, the titles of groups without a page number that stand there."""
+    """The known headings (by entry) and, between them, titles of groups and of unknown labels that stand there."""
     found: list[Heading] = []
     for index, (entry, level) in enumerate(zip(entries, levels, strict=True)):
         grouping = bool(_PART.match(entry.title)) or level < max(levels[index + 1 : index + 2], default=0)
         if index in known:
             found.append(known[index])
-        elif not entry.label and not entry.link and grouping:
+        elif not entry.link and (grouping or entry.label):
             start = max(found[-1].position if found else (0, -1), (max(block), 10**6))
             limit = next((known[later].position for later in range(index, len(entries)) if later in known), None)
             place = _between(places.get(title_key(entry.title), []), start, limit)

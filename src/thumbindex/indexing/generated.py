@@ -47,7 +47,7 @@ class SummaryBudget:
                 raise OptionError(f"{name} must be at least 1, not {getattr(self, name)}")
 
 
-def write_summaries(
+def write_summaries(  # noqa: PLR0913
     tree: Tree,
     document: Document,
     generator: TextGenerator,

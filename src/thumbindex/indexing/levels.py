@@ -51,7 +51,7 @@ def _alike(rank: _Rank, other: _Rank) -> bool:
     """Whether two titles are set and numbered in the same way."""
     left, right = rank.numbering, other.numbering
     if left and right:
-        return (left.word, left.style[0], left.depth) == (right.word, right.style[0], right.depth)
+        return (left.word, left.kind, left.depth) == (right.word, right.kind, right.depth)
     return left is None and right is None and rank.setting == other.setting
 
 
@@ -62,7 +62,7 @@ def _inside(rank: _Rank, outer: _Rank) -> bool:
         return True
     if own and own.word == "part":
         return False
-    if own and other and own.word == other.word and own.style[0] == other.style[0]:
+    if own and other and own.word == other.word and own.kind == other.kind:
         return own.depth > other.depth
     if rank.setting != outer.setting:
         return rank.setting > outer.setting

@@ -20,6 +20,8 @@ _PREFIX = re.compile(
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"items?\s*(\d{1,2})(?:\.(\d{2})|\s?\(?([ABC])\b\)?)?\s*[.:)\-–—|]*\s*", re.IGNORECASE)
+# A bare number of this size is an amount, or the number of the page before a running header.
+_MAX_NUMBER = 100
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
@@ -38,6 +40,11 @@ class Numbering:
     style: str
     values: tuple[int, ...]
     rest: str
+
+    @property
+    def kind(self) -> str:
+        """The style without what varies within one row of headings: "1", "I", "i", "A", "a", or with ")" after it."""
+        return self.style[0] + (")" if ")" in self.style else "")
 
     @property
     def depth(self) -> int:
@@ -60,6 +67,8 @@ def parse_numbering(text: str) -> Numbering | None:
     word, rest = (match["word"] or "").lower().rstrip("."), text[match.end() :]
     head, _, tail = match["number"].strip("§ ").partition(".")
     further = [int(part) for part in tail.split(".") if part]
+    if head.isdigit() and int(head) >= _MAX_NUMBER and not (word or further or match["close"]):
+        return None
     if head.isdigit():
         return Numbering(word, "1" * (1 + len(further)) + match["close"], (int(head), *further), rest)
     marked = bool(word or match["open"] or match["close"] or match["gap"].strip())

@@ -41,7 +41,7 @@ def tree_from_json(value: Any, document: Document) -> Tree:
 
 
 def build_with_pageindex(file: Path, document: Document) -> Tree:
-    """The tree that the `pageindex` package makes of the file: its cloud with PAGEINDEX_API_KEY, else its local builder.
+    """The tree that the `pageindex` package makes of the file: by its cloud with PAGEINDEX_API_KEY, else locally.
 
     Raises:
         OptionalDependencyError: The extra is not installed.

@@ -158,7 +158,7 @@ def without_wrappers(outline: Outline) -> list[Heading]:
             continue
         child = inside[0]
         outer, inner = kept[index], kept[child]
-        stays = inner if inner.confidence > outer.confidence + 0.3 else outer
+        stays = inner if outer.source is NodeSource.PAGES or inner.confidence > outer.confidence + 0.3 else outer
         if _is_label(outer.title):
             stays = replace(inner, title=f"{outer.title}. {inner.title}")
         lifted = [heading.at_level(heading.level - 1) for heading in kept[child + 1 : end]]

@@ -89,9 +89,6 @@ def _statements(page: Page, material: Material) -> Iterator[Heading]:
     """Titles of statements near the top of the page with a table below, and of audit reports."""
     body = material.body
     printed = [index for index, line in enumerate(page.lines) if not line.repeated]
-    rows = [
-        index for index in printed if page.lines[index].cells > 1 and any(c.isdigit() for c in page.lines[index].text)
-    ]
     for order, index in enumerate(printed):
         line = page.lines[index]
         if line.cells > 1 or not 12 <= len(line.text) <= 160 or not _HINT.search(line.text):
@@ -99,9 +96,14 @@ def _statements(page: Page, material: Material) -> Iterator[Heading]:
         if not (order < _TOP_LINES or body.yields_to(line)) or is_continued(line.text):
             continue
         title = _UNITS.sub("", clean_title(_statement_title(page.lines, index), material.words))
-        below = sum(row > index for row in rows)
-        if (_STATEMENT.fullmatch(title) and below >= _MIN_ROWS) or (_REPORT.fullmatch(title) and body.yields_to(line)):
+        if (_STATEMENT.fullmatch(title) and _rows(page.lines[index:]) >= _MIN_ROWS) or (
+            _REPORT.fullmatch(title) and body.yields_to(line)
+        ):
             yield Heading(title, page.number, index, 0, NodeSource.PATTERN, 0.85)
+
+
+def _rows(lines: Sequence[Line]) -> int:
+    return sum(line.cells > 1 and any(map(str.isdigit, line.text)) for line in lines)
 
 
 def _statement_title(lines: Sequence[Line], index: int) -> str:

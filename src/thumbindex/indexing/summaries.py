@@ -23,7 +23,7 @@ _HEADING_WORDS, _SENTENCE_WORDS, _LABEL_WORDS, _TITLES_WORDS = 18, 32, 22, 45
 # A summary leaves out at least this share of a short section.
 _LEFT_OUT = 0.2
 _NO_TEXT = "No text."
-_MAX_SENTENCES, _MAX_CANDIDATES = 400, 24
+_MAX_SENTENCES, _MAX_CANDIDATES = 250, 24
 
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u3040-\u9fff\uac00-\ud7af]")
 _SENTENCE = re.compile(r"(?<=[a-z0-9)”\"’%][.!?])\s+(?=[A-Z“\"(])|(?<=[。！？])")

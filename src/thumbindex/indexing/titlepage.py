@@ -25,7 +25,7 @@ _LINES_BELOW = 2
 
 
 def title_of(material: Material) -> str:
-    """What the first page with text prints largest, or else first in bold or capitals; empty where all is plain."""
+    """What the first page with text prints largest, or else longest in bold or capitals; empty where all is plain."""
     pages = material.document.pages
     page = next((page for page in pages if any(not line.repeated for line in page.lines)), None)
     index = _title_line(page, material) if page else None
@@ -41,7 +41,8 @@ def _title_line(page: Page, material: Material) -> int | None:
     largest = max((line.font_size_pt for _, line in lines if body.is_larger(line)), default=None)
     if largest is not None:
         return next(index for index, line in lines if line.font_size_pt >= largest - SIZE_STEP_PT)
-    return next((index for index, line in lines if body.yields_to(line) and line.text.count(" ") >= 3), None)
+    standing_out = [index for index, line in lines if body.yields_to(line) and line.text.count(" ") >= 3]
+    return max(standing_out, key=lambda index: (wrapped_lines(page.lines, index), -index), default=None)
 
 
 def _has_words(line: Line) -> bool:

@@ -7,6 +7,7 @@ whether the file draws one side after the other or goes to and fro, and whether 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby
@@ -28,10 +29,6 @@ _MIN_SHARE = 0.1
 class _Gutter(NamedTuple):
     x0: float
     x1: float
-
-    @property
-    def middle(self) -> float:
-        return (self.x0 + self.x1) / 2
 
 
 class _Side(NamedTuple):
@@ -55,6 +52,11 @@ class _Side(NamedTuple):
     def is_prose(self) -> bool:
         """Whether its rows hold as many words as lines of prose do."""
         return self.words >= 5 * len(self.bottoms)
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether many of its rows hold nothing but numbers."""
+        return self.numbers > 0.4 * len(self.bottoms)
 
     @property
     def is_ranged_left(self) -> bool:
@@ -99,11 +101,9 @@ def _gutters(runs: Sequence[Run]) -> list[_Gutter]:
             steps[int((run.x1 - left) / _BIN_PT) + 1] -= 1
     cover = list(accumulate(steps))[:bins]
     peaks_left, peaks_right = list(accumulate(cover, max)), list(accumulate(reversed(cover), max))[::-1]
+    peaks = list(map(min, peaks_left, peaks_right))
+    low = [count <= 0.15 * peak and peak >= _MIN_PEAK for count, peak in zip(cover, peaks, strict=True)]
     found = []
-    low = [
-        count <= 0.15 * min(before, after) and min(before, after) >= _MIN_PEAK
-        for count, before, after in zip(cover, peaks_left, peaks_right, strict=True)
-    ]
     for is_low, group in groupby(range(bins), key=low.__getitem__):
         if is_low:
             strip = _emptiest(list(group), cover)
@@ -126,9 +126,10 @@ def _cut_along(gutter: _Gutter, runs: list[Run]) -> list[list[Run]]:
     """The runs in bands from top to bottom: left and right column where there are columns, the rest whole."""
     parts: list[list[Run]] = []
     whole: list[Run] = []
-    for band, crossed in _bands(gutter, runs):
-        left = [run for run in band if run.x0 + run.x1 < 2 * gutter.middle]
-        right = [run for run in band if run.x0 + run.x1 >= 2 * gutter.middle]
+    twice_middle = gutter.x0 + gutter.x1
+    for crossed, band in _bands(gutter, runs):
+        left = [run for run in band if run.x0 + run.x1 < twice_middle]
+        right = [run for run in band if run.x0 + run.x1 >= twice_middle]
         if not crossed and _are_columns(left, right):
             parts += [whole] * bool(whole) + [left, right]
             whole = []
@@ -137,61 +138,58 @@ def _cut_along(gutter: _Gutter, runs: list[Run]) -> list[list[Run]]:
     return parts + [whole] * bool(whole)
 
 
-def _bands(gutter: _Gutter, runs: Iterable[Run]) -> list[tuple[list[Run], bool]]:
-    """Stretches of runs with nothing in the gutter, and those in it with whatever stands on the same rows."""
-    bands: list[tuple[list[Run], bool]] = []
-    bottom = -1e9
-    crossings = _crossed_rows(gutter, runs)
-    for run in runs:
+def _bands(gutter: _Gutter, runs: Sequence[Run]) -> list[tuple[bool, list[Run]]]:
+    """From top to bottom in turn: (True, runs in the gutter and beside those), (False, runs that leave it free)."""
+    rows = _crossed_rows(gutter, runs)
+    tops = [top for top, _ in rows]
+
+    def is_crossed(run: Run) -> bool:
         middle = (run.y0 + run.y1) / 2
-        while crossings and crossings[0][1] < middle:
-            bottom = crossings.pop(0)[1]
-        crossed = bool(crossings) and crossings[0][0] <= middle
-        if not bands or bands[-1][1] != crossed or (not crossed and bottom > bands[-1][0][-1].y0 and middle > bottom):
-            bands.append(([], crossed))
-        bands[-1][0].append(run)
-    return bands
+        row = bisect_right(tops, middle) - 1
+        return row >= 0 and middle <= rows[row][1]
+
+    return [(crossed, list(band)) for crossed, band in groupby(runs, key=is_crossed)]
 
 
 def _crossed_rows(gutter: _Gutter, runs: Iterable[Run]) -> list[tuple[float, float]]:
     """From where to where runs cross the gutter, joined where they overlap."""
     rows: list[tuple[float, float]] = []
-    for run in runs:
-        inside = gutter.x0 <= run.x0 and run.x1 <= gutter.x1
-        if inside or run.x0 < gutter.middle < run.x1:
-            if rows and run.y0 <= rows[-1][1]:
-                rows[-1] = (rows[-1][0], max(rows[-1][1], run.y1))
+    middle = (gutter.x0 + gutter.x1) / 2
+    for x0, y0, x1, y1, *_ in runs:
+        if x0 < middle < x1 or (gutter.x0 <= x0 and x1 <= gutter.x1):
+            if rows and y0 <= rows[-1][1]:
+                rows[-1] = (rows[-1][0], max(rows[-1][1], y1))
             else:
-                rows.append((run.y0, run.y1))
+                rows.append((y0, y1))
     return rows
 
 
 def _are_columns(left: list[Run], right: list[Run]) -> bool:
     """Whether the two sides of a gutter are to be read one after the other."""
-    if not left or not right:
-        return False
-    if min(_width(left), _width(right)) < _MIN_SHARE * _width([*left, *right]):
+    if not left or not right or min(_width(left), _width(right)) < _MIN_SHARE * _width([*left, *right]):
         return False
     sides = _side(left), _side(right)
     fewer = min(len(side.bottoms) for side in sides)
     changes = _changes_of_side(left, right)
     if fewer < _MIN_ROWS:
         return changes == 1 and fewer > 1 and all(side.words >= 6 * len(side.bottoms) for side in sides)
-    one_by_one = changes <= 1 + 0.25 * fewer
-    prose = any(side.is_prose for side in sides)
-    if one_by_one and prose and _level(*sides) < 0.5:
-        return True
-    if any(side.numbers > 0.4 * len(side.bottoms) for side in sides):
-        return False
-    if one_by_one:
-        # The heads of a table's columns are stacked in the same way, but no prose, and centred or ranged right.
-        if not (prose or all(side.is_ranged_left for side in sides)):
-            return False
-        even = changes == 1 and all(side.numbers <= 0.1 * len(side.bottoms) for side in sides)
-        return even or all(side.texts >= 0.3 * len(side.bottoms) for side in sides)
+    if changes <= 1 + 0.25 * fewer:
+        return _are_columns_drawn_in_turn(sides, changes)
     if _level(*sides) < 0.4:
-        return all(side.texts >= 0.5 * len(side.bottoms) for side in sides)
+        return all(side.texts >= 0.5 * len(side.bottoms) and not side.is_numeric for side in sides)
     return fewer >= 8 and all(side.is_prose for side in sides) and _filled(left) and _filled(right)
+
+
+def _are_columns_drawn_in_turn(sides: tuple[_Side, _Side], changes: int) -> bool:
+    """Whether two sides of which the file draws one after the other are columns, and not those of a table."""
+    prose = any(side.is_prose for side in sides)
+    if prose and _level(*sides) < 0.5:
+        return True
+    # The heads of a table's columns are stacked like text, but no prose, and centred or ranged right.
+    if any(side.is_numeric for side in sides) or not (prose or all(side.is_ranged_left for side in sides)):
+        return False
+    even = changes == 1 and all(side.numbers <= 0.1 * len(side.bottoms) for side in sides)
+    return even or all(side.texts >= 0.3 * len(side.bottoms) for side in sides)
 
 
 def _side(runs: Sequence[Run]) -> _Side:

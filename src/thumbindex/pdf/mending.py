@@ -61,7 +61,8 @@ def _is_torn(left: str, right: str, counts: Mapping[str, int], rare: Set[str]) -
     if not (left in rare or right in rare) or not (left.isalpha() and right.isalpha()):
         return False
     whole = counts.get(left + right, 0)
+    if left in ("a", "i"):
+        return whole >= _MIN_WHOLE_AFTER_ARTICLE
     if left in rare and right in rare:
         return whole >= max(counts[left], counts[right])
-    fewest = _MIN_WHOLE_AFTER_ARTICLE if left in ("a", "i") else _MIN_WHOLE
-    return whole >= max(fewest, 3 * min(counts[left], counts[right]))
+    return whole >= max(_MIN_WHOLE, 3 * min(counts[left], counts[right]))

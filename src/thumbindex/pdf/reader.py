@@ -9,7 +9,6 @@ from __future__ import annotations
 import ctypes
 import math
 import re
-from array import array
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -20,8 +19,9 @@ import pypdfium2_raw.bindings as pdfium  # type: ignore[import-untyped]
 
 from thumbindex.codec import Outline
 from thumbindex.document import Bookmark, Box, Link
-from thumbindex.pdf.cleaning import clean_text
+from thumbindex.pdf.cleaning import clean_text, with_ligatures
 from thumbindex.pdf.frame import Frame
+from thumbindex.pdf.styles import Matrix, is_bold, style_through
 from thumbindex.pdf.wire import Picture
 from thumbindex.pdf.words import PageText, Style, Word
 
@@ -30,15 +30,9 @@ __all__ = ["OpenPdf", "PdfOpenError"]
 _POINTER = ctypes.c_void_p
 # What PDFium hands out and takes back: pages, fonts, bookmarks, ...
 _Handle: TypeAlias = Any
-_Matrix: TypeAlias = tuple[float, float, float, float]
 # PDFium joins the halves of a word that a hyphen splits at a line end, and marks the hyphen so.
 _LINE_END_HYPHEN = "\ufffe"
 _WORD = re.compile(rf"[^\s{_LINE_END_HYPHEN}]+{_LINE_END_HYPHEN}?|{_LINE_END_HYPHEN}")
-_BOLD_NAME = re.compile(r"bold|black|heavy|demi|[-,]bd\b", re.IGNORECASE)
-_REGULAR_NAME = re.compile(r"regu|book|light|thin|oblique|(?<!medi)ital|dingbats", re.IGNORECASE)
-# Where TeX's old fonts keep their ligatures; each stands for one character, so that indices stay what they are.
-_LIGATURES = str.maketrans("\x0b\x0c\r\x0e\x0f", "\ufb00\ufb01\ufb02\ufb03\ufb04")
-_LIGATURE = re.compile("[\x0b\x0c\x0e\x0f]|\r(?!\n)")
 
 
 def _function(name: str, result: _Handle, *arguments: _Handle) -> Callable[..., Any]:
@@ -71,8 +65,6 @@ _LETTER = (612.0, 792.0)
 # Height of capitals and ascenders, and depth of descenders, over the font size in most text fonts.
 _ASCENT = 0.7
 _DESCENT = 0.2
-# Text tilted by no more than this is level: the scanner's fault.
-_LEVEL_DEGREES = 5
 
 
 class PdfOpenError(Exception):
@@ -195,7 +187,8 @@ class OpenPdf:
         firsts = dict(zip(reversed(objects), range(len(objects) - 1, -1, -1), strict=True))
         styles = _styles(address, {item: starts[first] for item, first in firsts.items()}, frame.rotation)
         texts = [text[start:end] for start, end in spans]
-        words = list(map(Word, texts, *frame.all_seen(*boxes), map(styles.__getitem__, objects)))
+        fields = zip(texts, *frame.all_seen(*boxes), map(styles.__getitem__, objects), strict=True)
+        words = [*map(Word._make, fields)]
         unmeasured = {item for item, first in firsts.items() if _is_unmeasured(words[first], frame)}
         if unmeasured:
             _measure(
@@ -262,12 +255,11 @@ def _top_of_view(destination: _Handle) -> float | None:
 def _boxes(address: int, firsts: list[int], lasts: list[int]) -> list[list[float]]:
     """The left, bottom, right, and top edges, in user space, of the words from character `firsts[i]` to `lasts[i]`."""
     count = len(firsts)
-    memory = (ctypes.c_float * (8 * count))()
-    at = ctypes.addressof(memory)
+    memory, at = _memory(32 * count)
     # The calls run in the interpreter's own loops: a statement each would double their cost.
     deque(map(_loose_box, repeat(address), firsts, range(at, at + 16 * count, 16)), maxlen=0)
     deque(map(_loose_box, repeat(address), lasts, range(at + 16 * count, at + 32 * count, 16)), maxlen=0)
-    values = array("f", bytes(memory)).tolist()
+    values = memoryview(memory).cast("f").tolist()
     first, last = values[: 4 * count], values[4 * count :]
     return [
         list(map(min, first[0::4], last[0::4])),
@@ -280,10 +272,9 @@ def _boxes(address: int, firsts: list[int], lasts: list[int]) -> list[list[float
 def _styles(address: int, firsts: dict[int | None, int], rotation: int) -> dict[int | None, Style]:
     """The style of each text object, given its first character; objects set alike share one."""
     objects, indices = list(firsts), list(firsts.values())
-    memory = (ctypes.c_float * (6 * len(indices)))()
-    at = ctypes.addressof(memory)
+    memory, at = _memory(24 * len(indices))
     deque(map(_matrix, repeat(address), indices, range(at, at + 24 * len(indices), 24)), maxlen=0)
-    matrices = array("f", bytes(memory)).tolist()
+    matrices = memoryview(memory).cast("f").tolist()
     keys = zip(
         zip(matrices[0::6], matrices[1::6], matrices[2::6], matrices[3::6], strict=True),
         map(_font_size, repeat(address), indices),
@@ -291,45 +282,31 @@ def _styles(address: int, firsts: dict[int | None, int], rotation: int) -> dict[
         [_render_mode(item) if item else 0 for item in objects],
         strict=True,
     )
-    known: dict[tuple[_Matrix, float, int | None, int], Style] = {}
+    known: dict[tuple[Matrix, float, int | None, int], Style] = {}
     styles = {}
     for item, key in zip(objects, keys, strict=True):
         style = known.get(key)
         if style is None:
-            style = known[key] = _style(*key, rotation=rotation)
+            matrix, size, font, mode = key
+            bold = mode == pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE or (font is not None and _is_bold(font))
+            style = known[key] = style_through(matrix, size, bold, mode not in _UNPAINTED, rotation)
         styles[item] = style
     return styles
 
 
-def _style(matrix: _Matrix, size: float, font: int | None, mode: int, *, rotation: int) -> Style:
-    """The style of text set in `font` through `matrix` on a page turned by `rotation`."""
-    a, b, c, d = matrix
-    turn = round(math.degrees(math.atan2(-b, a))) + rotation
-    quarter = round(turn / 90) * 90
-    bold = mode == pdfium.FPDF_TEXTRENDERMODE_FILL_STROKE or (font is not None and _is_bold(font))
-    return Style(
-        size_pt=round(size * math.hypot(c, d), 2) or 0.01,
-        bold=bold,
-        turn=(quarter if abs(turn - quarter) <= _LEVEL_DEGREES else turn) % 360,
-        visible=mode not in _UNPAINTED,
-    )
-
-
 def _is_bold(font: int) -> bool:
-    """By name, else by weight, which PDFium derives from the width of stems and which is often wrong."""
     handle = ctypes.cast(font, pdfium.FPDF_FONT)
     buffer = ctypes.create_string_buffer(256)
     pdfium.FPDFFont_GetBaseFontName(handle, buffer, 256)
-    name = buffer.value.decode("latin-1")
-    if _BOLD_NAME.search(name) or pdfium.FPDFFont_GetFlags(handle) & _FORCE_BOLD:
-        return True
-    return 600 <= pdfium.FPDFFont_GetWeight(handle) <= 1000 and not _REGULAR_NAME.search(name)
+    weight, flags = pdfium.FPDFFont_GetWeight(handle), pdfium.FPDFFont_GetFlags(handle)
+    return is_bold(buffer.value.decode("latin-1"), int(weight), bool(flags & _FORCE_BOLD))
 
 
 def _is_unmeasured(word: Word, frame: Frame) -> bool:
     """Whether the height of the word has nothing to do with its font size: a Type 3 font tells no height."""
     size = word.style.size_pt
-    return not 0.4 * size < word.y1 - word.y0 < 2.5 * size and word.style.turn == frame.rotation == 0
+    height = word.y1 - word.y0 if frame.rotation % 180 == 0 else word.x1 - word.x0
+    return word.style.turn == frame.rotation and not 0.4 * size < height < 2.5 * size
 
 
 def _measure(
@@ -369,11 +346,11 @@ def _ink(address: int, start: int, end: int) -> _Ink | None:
 
 def _characters(address: int, count: int) -> str:
     """The characters of a text page, one for each of PDFium's indices."""
-    buffer = ctypes.create_string_buffer(2 * count + 2)
-    written = _get_text(address, 0, count, ctypes.addressof(buffer)) - 1
-    text = buffer.raw[: 2 * written].decode("utf-16-le", "replace")
+    memory, at = _memory(2 * count + 2)
+    written = _get_text(address, 0, count, at) - 1
+    text = memory[: 2 * written].decode("utf-16-le", "replace")
     if len(text) == count:
-        return _LIGATURE.sub(lambda match: match[0].translate(_LIGATURES), text)
+        return with_ligatures(text)
     # Characters without a meaning are missing from the text, and those beyond 16 bits take two places in it.
     codes = list(map(_unicode, repeat(address), range(count)))
     marked = (
@@ -381,6 +358,12 @@ def _characters(address: int, count: int) -> str:
         for index, code in enumerate(codes)
     )
     return "".join(map(chr, marked))
+
+
+def _memory(size: int) -> tuple[bytearray, int]:
+    """Zeroed memory for PDFium to write to, and its address; an array of ctypes would make a type for every size."""
+    memory = bytearray(size)
+    return memory, ctypes.addressof(ctypes.c_char.from_buffer(memory)) if size else 0
 
 
 def _pictures(page: _Handle, frame: Frame) -> tuple[float, int]:

@@ -14,6 +14,13 @@ __all__ = ["WIDE_GAP", "Run", "is_leftward", "join_words"]
 
 # A wider gap, in font sizes, parts table cells and columns. Justified prose seldom stretches a space to half of this.
 WIDE_GAP = 0.95
+# Of a wide gap: what rounding leaves between the letters of a word.
+_NO_GAP = 0.03
+_NO_GAP_BETWEEN_LETTERS = 0.15
+# They belong to the word they follow, if nothing is between.
+_MARKS = frozenset(".,;:%)")
+# Fewer capitals in a row may well be what they seem ("classes A B C").
+_FEWEST_LETTERS = 4
 _RIGHT_TO_LEFT = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 
@@ -34,8 +41,9 @@ class Run(NamedTuple):
     words: Sequence[Word]
 
 
-def join_words(words: Iterable[Word]) -> list[Run]:
+def join_words(words: Sequence[Word]) -> list[Run]:
     """The words as runs, each drawn once: bold faked by drawing a text twice is undone."""
+    no_gap, is_part = (_NO_GAP_BETWEEN_LETTERS, _is_letters) if _are_letters(words) else (_NO_GAP, _is_mark)
     groups: list[list[Word]] = []
     last_text, last_x0, last_y0, last_x1, last_y1 = "", 0.0, 0.0, 0.0, -1e9
     for word in words:
@@ -44,13 +52,33 @@ def join_words(words: Iterable[Word]) -> list[Run]:
         if (y1 == last_y1 or _level(y0, y1, last_y0, last_y1)) and (
             (-0.4 * widest <= gap <= widest and x0 > last_x0) or _follows_leftward(word, groups[-1][-1])
         ):
-            groups[-1].append(word)
+            if -no_gap * widest < gap < no_gap * widest and is_part(word, groups[-1][-1]):
+                groups[-1][-1] = _together(groups[-1][-1], word)
+            else:
+                groups[-1].append(word)
         elif text == last_text and abs(x0 - last_x0) + abs(y0 - last_y0) < 0.3 * widest:
             continue
         else:
             groups.append([word])
         last_text, last_x0, last_y0, last_x1, last_y1 = text, x0, y0, x1, y1
     return _distinct(groups)
+
+
+def _are_letters(words: Sequence[Word]) -> bool:
+    """Whether the words are single letters for the most part: on some pages PDFium takes each letter for a line."""
+    return sum([len(word[0]) == 1 for word in words]) > max(20, 0.4 * len(words))
+
+
+def _is_letters(word: Word, last: Word) -> bool:
+    return (len(word.text) <= 2 or len(last.text) <= 2) and word.style.size_pt == last.style.size_pt
+
+
+def _is_mark(word: Word, _: Word) -> bool:
+    return word.text in _MARKS
+
+
+def _together(left: Word, right: Word) -> Word:
+    return Word(left.text + right.text, left.x0, min(left.y0, right.y0), right.x1, max(left.y1, right.y1), left.style)
 
 
 def _level(y0: float, y1: float, last_y0: float, last_y1: float) -> bool:
@@ -97,21 +125,20 @@ def _bounds(words: Sequence[Word]) -> tuple[float, float, float, float]:
 
 def _without_letter_spacing(words: Sequence[Word]) -> Sequence[Word]:
     """The words, letters set wide ("F O R M") joined: the gap between two such words is wider than within them."""
-    if len(words) < 3 or sum(map(_is_letter, words)) < max(3, len(words) // 2):
+    if sum(map(_is_letter, words)) < max(_FEWEST_LETTERS, 0.6 * len(words)):
         return words
     gaps = [right.x0 - left.x1 for left, right in pairwise(words)]
     widest = 1.5 * median(gaps)
     joined = [words[0]]
-    for gap, word in zip(gaps, words[1:], strict=True):
-        last = joined[-1]
-        if gap <= widest and _is_letter(word):
-            box = (last.x0, min(last.y0, word.y0), word.x1, max(last.y1, word.y1))
-            joined[-1] = Word(last.text + word.text, *box, last.style)
+    for gap, before, word in zip(gaps, words, words[1:], strict=False):
+        if gap <= widest and _is_letter(before) and _is_letter(word):
+            joined[-1] = _together(joined[-1], word)
         else:
             joined.append(word)
     return joined
 
 
 def _is_letter(word: Word) -> bool:
+    """Whether it is a capital, perhaps with a stop."""
     text = word[0]
-    return text[0].isalpha() and (len(text) == 1 or (len(text) == 2 and text[1] in ":.,;"))
+    return text[0].isupper() and (len(text) == 1 or (len(text) == 2 and text[1] in ":.,;"))

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import exp, fsum, log
 
-from thumbindex.decision.base import DecisionModel
 from thumbindex.document import PageRange
 from thumbindex.search.describe import Describer
 from thumbindex.search.finding import FoundSection, Step
+from thumbindex.search.inquiry import Inquiry
 from thumbindex.search.menus import Chosen, Menu, Option, choose
 from thumbindex.tree import Node, Tree
 
@@ -69,9 +69,7 @@ class _Asked:
     step: Step
 
 
-def descend(  # noqa: PLR0913
-    question: str, tree: Tree, describer: Describer, model: DecisionModel, beam: int, section_pages: int = 1
-) -> Descent:
+def descend(inquiry: Inquiry, describer: Describer, beam: int, section_pages: int = 1) -> Descent:
     """Follow the `beam` best paths from the root until each ends in a section without parts, or of few pages.
 
     The menus of all open paths of a level are asked in one batch. Neighbours that together have at most
@@ -84,12 +82,12 @@ def descend(  # noqa: PLR0913
     paths: tuple[SectionPath, ...] = (SectionPath(),)
     asked: list[_Asked] = []
     while True:
-        grown = [_past_single_options(path, tree, section_pages) for path in paths]
-        parts = [_parts(path, tree, section_pages) for path in grown]
+        grown = [_past_single_options(path, inquiry.tree, section_pages) for path in paths]
+        parts = [_parts(path, inquiry.tree, section_pages) for path in grown]
         if not any(parts):
             return Descent(tuple(grown), Step("Sections", children=_nested(asked, None)))
         menus = [_menu(path, options, describer) for path, options in zip(grown, parts, strict=True) if options]
-        answers = iter(choose(question, menus, model))
+        answers = iter(choose(inquiry.question, menus, inquiry.model))
         pool: list[SectionPath] = []
         for path, options in zip(grown, parts, strict=True):
             pool += _extended(path, options, next(answers), asked) if options else [path]

@@ -14,7 +14,7 @@ from thumbindex.tree import Node
 
 __all__ = ["Describer", "Telling"]
 
-_LINES = 3
+_LINES = 16
 
 
 @dataclass(frozen=True)

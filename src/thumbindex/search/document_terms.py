@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from thumbindex.document import Document
-from thumbindex.passages import Passages, Segments, TermPositions, passage_terms
+from thumbindex.passages import Passages, Segments, TermPositions, asked_share, passage_terms
 from thumbindex.sections import page_headings, page_text
 from thumbindex.terms import content_terms
 from thumbindex.tree import Node, Tree
@@ -59,7 +59,7 @@ class LineTerms:
         total = np.zeros(len(self.texts))
         for term in dict.fromkeys(query):
             counts = self.segments.counts(self.positions.of(term))
-            total += self.segments.weight(counts) * self.segments.saturated(counts)
+            total += asked_share(term) * self.segments.weight(counts) * self.segments.saturated(counts)
         return total
 
     @cached_property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from thumbindex.decision.base import Usage
@@ -35,7 +35,7 @@ class Step:
     title: str
     options: tuple[StepOption, ...] = ()
     model: str = ""
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     children: tuple[Step, ...] = ()
 
     def walk(self) -> Iterator[Step]:

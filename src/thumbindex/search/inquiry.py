@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from thumbindex.decision.base import DecisionModel
 from thumbindex.document import Document
@@ -29,6 +30,11 @@ class Inquiry:
     tree: Tree
     terms: DocumentTerms
     model: DecisionModel
+
+    @cached_property
+    def readable_pages(self) -> tuple[int, ...]:
+        """Numbers of the pages that have text."""
+        return tuple(page.number for page in self.document.pages if page.text.strip())
 
     def page_title(self, page: int) -> str:
         """How a trace names a page: its number, and the printed one where it differs."""

@@ -7,7 +7,7 @@ neither may say anything.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
 from thumbindex.decision.base import Choice, DecisionModel, Limits, Request, Usage
@@ -53,7 +53,7 @@ class _Answered:
 
     probabilities: Mapping[str, float]
     model: str = ""
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
 
     def best(self, count: int) -> list[str]:
         return sorted(self.probabilities, key=self.probabilities.__getitem__, reverse=True)[:count]

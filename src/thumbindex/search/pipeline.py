@@ -56,14 +56,13 @@ def find(  # noqa: PLR0913
     """
     options = options or SearchOptions()
     asked = _checked(question)
-    readable = [page.number for page in document.pages if page.text.strip()]
-    if not readable:
-        raise NoTextError(f"{document.name} has no text on any page, only pictures: run OCR over it first")
     inquiry = Inquiry(asked, document, tree, terms or DocumentTerms.from_document(document, tree), model)
+    if not inquiry.readable_pages:
+        raise NoTextError(f"{document.name} has no text on any page, only pictures: run OCR over it first")
     telling = Telling.for_question(asked, inquiry.terms)
     descent = None if options.strategy == "flat" else _descent(inquiry, telling, options)
-    chosen, page_step = choose_page(inquiry, _candidates(readable, telling, descent, options))
-    ranked = _ranked(chosen, telling, descent)
+    chosen, page_step = choose_page(inquiry, _candidates(inquiry, telling, descent, options))
+    ranked = _ranked(chosen, inquiry, telling, descent)
     checks, check_step = check_pages(inquiry, ranked[: options.max_verified])
     passed = [page for page in ranked if checks.get(page, 0.0) >= options.keep_threshold]
     kept = (passed or ranked[:_KEPT_WITHOUT_ANSWER])[: options.top_k]
@@ -78,7 +77,7 @@ def find(  # noqa: PLR0913
         answer_probability=max(checks.values()),
         pages=tuple(_found_page(inquiry, page, checks[page], *line) for page, line in zip(kept, lines, strict=True)),
         sections=tuple(end.found() for end in descent.ends) if descent else (),
-        ranking=_ranking(kept, ranked, telling.best_pages(readable), chosen, options.ranked_pages),
+        ranking=_ranking(kept, ranked, telling.best_pages(inquiry.readable_pages), chosen, options.ranked_pages),
         trace=(descent.step, *steps) if descent else steps,
     )
 
@@ -98,14 +97,18 @@ def _descent(inquiry: Inquiry, telling: Telling, options: SearchOptions) -> Desc
     # All ends together hold about a quarter of the document at most: less would not be worth a tree.
     share = len(inquiry.document.pages) // (4 * options.beam)
     section_pages = max(1, min(options.section_pages, share))
-    return descend(inquiry.question, inquiry.tree, describer, inquiry.model, options.beam, section_pages)
+    return descend(inquiry, describer, options.beam, section_pages)
 
 
-def _candidates(
-    readable: Sequence[int], telling: Telling, descent: Descent | None, options: SearchOptions
-) -> list[int]:
-    """The pages to choose from, in the order of the document."""
-    if descent is None:
+def _candidates(inquiry: Inquiry, telling: Telling, descent: Descent | None, options: SearchOptions) -> list[int]:
+    """The pages to choose from, in the order of the document.
+
+    All of them for a model that reads any number at once: a pick of pages that all hold the words of the question
+    would hide from it which of those words are rare.
+    """
+    readable = inquiry.readable_pages
+    unbounded = inquiry.model.limits.max_tokens is None
+    if descent is None or (options.strategy == "hybrid" and unbounded):
         return list(readable)
     wanted = descent.pages
     if options.strategy == "hybrid":
@@ -113,13 +116,14 @@ def _candidates(
     return [page for page in readable if page in wanted] or list(readable)
 
 
-def _ranked(chosen: Mapping[int, float], telling: Telling, descent: Descent | None) -> list[int]:
+def _ranked(chosen: Mapping[int, float], inquiry: Inquiry, telling: Telling, descent: Descent | None) -> list[int]:
     """The candidates, best first.
 
-    Three things speak for a page and multiply: the choice among the candidates; its words, weighed in the whole
-    document, where the choice saw a part of it only; and that the way down the tree, which saw more than pages, led
-    to it.
+    A choice among all pages has the last word. After one among some of them, three things speak for a page and
+    multiply: that choice; its words, weighed in the whole document; and that the way down the tree led to it.
     """
+    if len(chosen) == len(inquiry.readable_pages):
+        return sorted(chosen, key=chosen.__getitem__, reverse=True)
     log_odds = {page: log(max(p, _LEAST_PROBABILITY)) + telling.pages[page - 1] for page, p in chosen.items()}
     if descent:
         log_odds |= {page: log_odds[page] + _SECTION_LOG_ODDS for page in descent.pages & log_odds.keys()}
