@@ -4,6 +4,7 @@ import pytest
 from pdf.drawing import all_of, prose, raw_pdf, stream, text
 from PIL import Image
 from pypdf.generic import DecodedStreamObject, NameObject
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 
@@ -204,7 +205,7 @@ def invisible(x, y, string):
 
 
 def scan(canvas):
-    canvas.drawInlineImage(Image.new("L", (40, 50), 200), 0, 0, 612, 792)
+    canvas.drawImage(ImageReader(Image.new("L", (40, 50), 200)), 0, 0, 612, 792)
 
 
 def test_the_text_layer_of_a_scan_is_its_text(read):
