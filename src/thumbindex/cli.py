@@ -178,6 +178,9 @@ def eval_command(
     beam: Beam = _DEFAULTS.beam,
     model: Model = DEFAULT_MODEL,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask the first N questions only.")] = None,
+    static: Annotated[
+        bool, typer.Option("--static", help="Describe sections by title and summary only, the same for all questions.")
+    ] = False,
     out_file: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Write one JSON line a question, with its ranking.")
     ] = None,
@@ -188,7 +191,7 @@ def eval_command(
 
     The row "bm25" is the floor: plain stemmed BM25 over whole pages, in the same run.
     """
-    options = SearchOptions(strategy=strategy.value, beam=beam)
+    options = SearchOptions(strategy=strategy.value, beam=beam, query_aware=not static)
     deciding = load_model(model)
     asked = load_questions(questions)[:limit]
     results: list[QuestionResult] = []
