@@ -41,7 +41,7 @@ _WINDOW_K1 = 1.2
 # Half a window, in content terms: about a sentence or two rows of a table. 15, 30 and 60 were tried.
 _HALF_WINDOW = 15
 # A term that every text holds still counts. Without it a menu of a dozen pages, all chosen for holding the question's
-# terms, is ranked by what is left over: hit@1 in such menus .56 without, .63 with (training/fit_lexical.py).
+# terms, is ranked by what is left over: on the written questions hit@1 in such menus was .56 without, .63 with.
 _LEAST_WEIGHT = 1.0
 # What is left of the weight of a word that asks rather than names.
 _ASKING_SHARE = 0.5

@@ -1,0 +1,62 @@
+import pytest
+from samples import Weights
+
+from thumbindex.decision.base import Choice, Request
+from thumbindex.decision.batch import Decider, RetryPolicy
+from thumbindex.errors import BackendUnavailableError, OptionError
+
+
+def request(*odds):
+    return Request({"question": "?"}, Choice({f"o{n}": f"text {value}" for n, value in enumerate(odds)}))
+
+
+class Flaky(Weights):
+    """Cannot be reached the first `failures` times."""
+
+    failures = 0
+
+    def decide(self, requests):
+        if self.failures:
+            self.failures -= 1
+            raise BackendUnavailableError("down")
+        return super().decide(requests)
+
+
+def test_equal_requests_are_asked_once_and_asking_again_is_free():
+    model = Weights()
+    decider = Decider(model)
+    first = decider.decide([request(1, 3), request(1, 3)])
+    again = decider.decide([request(1, 3)])
+    assert len(model.asked) == 1
+    assert first[0].probabilities == first[1].probabilities == again[0].probabilities
+    assert decider.usage.decisions == 1
+    assert again[0].usage.decisions == 0
+
+
+def test_what_cannot_be_reached_is_tried_again_after_growing_waits():
+    model, waits = Flaky(), []
+    model.failures = 3
+    Decider(model, sleep=waits.append, retries=RetryPolicy(attempts=4, first_wait_s=1, factor=2)).decide(
+        [request(1, 2)]
+    )
+    assert waits == [1, 2, 4]
+
+
+def test_after_the_last_attempt_the_error_is_the_backend_s():
+    model = Flaky()
+    model.failures = 9
+    with pytest.raises(BackendUnavailableError):
+        Decider(model, sleep=lambda seconds: None, retries=RetryPolicy(attempts=2)).decide([request(1, 2)])
+
+
+def test_batches_in_flight_together_are_answered_in_order():
+    decider = Decider(Weights(), max_in_flight=4, batch_size=2)
+    requests = [request(1, n) for n in range(1, 20)]
+    answers = [decision.probabilities["o1"] for decision in decider.decide(requests)]
+    assert answers == pytest.approx([n / (n + 1) for n in range(1, 20)])
+
+
+@pytest.mark.parametrize("setting", [{"max_in_flight": 0}, {"batch_size": 0}])
+def test_settings_of_nothing_are_refused(setting):
+    with pytest.raises(OptionError):
+        Decider(Weights(), **setting)
