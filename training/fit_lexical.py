@@ -2,7 +2,7 @@
 
 DATA holds `written` and `mmlongbench` (`questions.jsonl`, `pdfs/`, and the latter `split.json`). Softmax
 regression: the log-odds of a page are a weighted sum of the evidence of its fields, and the pages that answer shall
-hold the most probability. Trained on every third written question and on MMLongBench's training documents; FinanceBench,
+hold the most probability. Trained on every third written question and MMLongBench's training documents; FinanceBench,
 if it lies in DATA, is only measured. Needs scipy.
 """
 

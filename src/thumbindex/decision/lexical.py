@@ -20,7 +20,7 @@ from thumbindex.tokens import estimate_tokens
 
 __all__ = ["NOUL_BIAS", "NOUL_FEATURES", "NOUL_WEIGHTS", "LexicalModel", "noul_features"]
 
-# Logistic regression over the training questions' best sixteen pages (written set and MMLongBench's training documents).
+# Logistic regression over the best sixteen pages of the training questions (written set, part of MMLongBench).
 # The bias is 0.85 below the fitted one: where it said 0.7 the labels said 0.3 to 0.45, and at the fitted bias the pages
 # that passed the check pushed better ones down the ranking, below plain BM25 on MMLongBench.
 NOUL_FEATURES = ("covered", "window", "pairs", "title", "figures", "repeated", "text_length", "question_length")
