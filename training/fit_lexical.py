@@ -55,9 +55,7 @@ def cases(folder: Path, library: Library, step: int = 1) -> list[Case]:
             ready[question.document] = counted, BM25(terms(page.text) for page in opened.pages)
         counted, floor = ready[question.document]
         asked = content_terms(question.question)
-        found.append(
-            Case(question.document, counted.passages.evidence(asked), floor.scores(asked), question.evidence)
-        )
+        found.append(Case(question.document, counted.passages.evidence(asked), floor.scores(asked), question.evidence))
     return found
 
 
