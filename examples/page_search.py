@@ -20,7 +20,8 @@ def search(source: str, question: str) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
-        sys.exit('usage: python page_search.py FILE "QUESTION"')
+        print('usage: python page_search.py FILE "QUESTION"', file=sys.stderr)
+        sys.exit(2)
     try:
         search(*sys.argv[1:])
     except thumbindex.ThumbindexError as error:

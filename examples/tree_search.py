@@ -23,7 +23,8 @@ def search(source: str, question: str) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
-        sys.exit('usage: python tree_search.py FILE_OR_ID "QUESTION"')
+        print('usage: python tree_search.py FILE_OR_ID "QUESTION"', file=sys.stderr)
+        sys.exit(2)
     try:
         search(*sys.argv[1:])
     except thumbindex.ThumbindexError as error:

@@ -74,7 +74,8 @@ def _parsed(text: str, path: Path) -> Iterator[EvaluationQuestion]:
             yield _question(json.loads(line))
         except (ValueError, KeyError, TypeError) as error:
             wanted = '{"id": …, "doc": …, "question": …, "pages": […]}'
-            raise QuestionSetError(f"{path}, line {number}: {error!r}; a line is {wanted}") from error
+            reason = f"no {error}" if isinstance(error, KeyError) else error
+            raise QuestionSetError(f"{path}, line {number}: {reason}; a line is {wanted}") from error
 
 
 def _question(row: dict[str, Any]) -> EvaluationQuestion:
