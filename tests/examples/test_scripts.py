@@ -57,5 +57,5 @@ def test_a_mistake_is_one_line(home):
 
 def test_wrong_arguments_show_the_usage(home):
     done = run(home, "tree_search.py")
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert done.stderr.startswith("usage: python tree_search.py")
