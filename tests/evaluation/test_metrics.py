@@ -1,9 +1,8 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from thumbindex.evaluation.metrics import QuestionResult, SectionResult, auroc, figures
+from thumbindex.evaluation.metrics import figures
 from thumbindex.evaluation.questions import EvaluationQuestion
+from thumbindex.evaluation.results import QuestionResult, SectionResult
 
 
 def result(pages, ranking=(), also=(), **fields):
@@ -49,12 +48,3 @@ def test_figures_that_do_not_apply_are_none():
     assert flat["no_answer_accuracy"] is None
     assert figures([result([])])["hit@1"] is None
     assert figures([])["questions"] == 0
-
-
-scores = st.lists(st.floats(0, 1), min_size=1, max_size=20)
-
-
-@given(scores, scores)
-def test_auroc_is_the_share_of_pairs_in_the_right_order(positive, negative):
-    pairs = [(p > n) + (p == n) / 2 for p in positive for n in negative]
-    assert auroc(positive, negative) == pytest.approx(sum(pairs) / len(pairs))
