@@ -1,13 +1,8 @@
 import pytest
+from runs_of_questions import result
 
-from thumbindex.evaluation.metrics import figures
-from thumbindex.evaluation.questions import EvaluationQuestion
-from thumbindex.evaluation.results import QuestionResult, SectionResult
-
-
-def result(pages, ranking=(), also=(), **fields):
-    question = EvaluationQuestion("q", "a.pdf", "?", frozenset(pages), frozenset(also))
-    return QuestionResult(question, ranking=tuple(ranking), **{"page_count": 20} | fields)
+from thumbindex.evaluation.metrics import figures, floor_figures
+from thumbindex.evaluation.results import SectionResult
 
 
 def test_hit_counts_any_evidence_page_and_all_counts_every_one():
@@ -48,3 +43,7 @@ def test_figures_that_do_not_apply_are_none():
     assert flat["no_answer_accuracy"] is None
     assert figures([result([])])["hit@1"] is None
     assert figures([])["questions"] == 0
+
+
+def test_the_floor_is_measured_on_the_lexical_ranking():
+    assert floor_figures([result([1], ranking=[1], lexical_ranking=(4, 1)), result([])])["mrr"] == 0.5

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from thumbindex.evaluation.calibration import Coverage, Reliability
 from thumbindex.report.markup import Markup, joined, tag
 
-__all__ = ["coverage_chart", "hits_chart", "page_strip", "ranks_bar", "reliability_chart"]
+__all__ = ["coverage_chart", "hits_chart", "page_strip", "percent", "ranks_bar", "reliability_chart"]
 
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _STRIP_WIDTH = 1000.0
@@ -18,11 +18,11 @@ _STRIP_WIDTH = 1000.0
 class _Plot:
     """A square or oblong of shares from 0 to 1 both ways, with room for the axes."""
 
-    width: float = 320
-    height: float = 320
-    left: float = 46
-    bottom: float = 44
-    margin: float = 14
+    width: float = 440
+    height: float = 400
+    left: float = 64
+    bottom: float = 46
+    margin: float = 22
 
     def x(self, share: float) -> float:
         return self.left + share * (self.width - self.left - self.margin)
@@ -38,7 +38,7 @@ class _Plot:
         return tag("svg", tag("title", label), *children, viewBox=size, role="img", class_="chart")
 
     def axes(self, x_title: str, y_title: str, x_labels: Mapping[float, str] | None = None) -> Markup:
-        below = {share: f"{share:.0%}" for share in _TICKS} if x_labels is None else x_labels
+        below = {share: percent(share) for share in _TICKS} if x_labels is None else x_labels
         middle = (self.y(0) + self.y(1)) / 2
         return joined(
             *(
@@ -46,7 +46,7 @@ class _Plot:
                 for share in _TICKS
             ),
             *(
-                tag("text", f"{share:.0%}", x=self.left - 8, y=self.y(share) + 4, text_anchor="end", class_="tick")
+                tag("text", percent(share), x=self.left - 8, y=self.y(share) + 4, text_anchor="end", class_="tick")
                 for share in _TICKS
             ),
             *(
@@ -55,9 +55,14 @@ class _Plot:
             ),
             tag("text", x_title, x=self.x(0.5), y=self.height - 6, text_anchor="middle", class_="axis"),
             tag(
-                "text", y_title, transform=f"translate(11 {middle:g}) rotate(-90)", text_anchor="middle", class_="axis"
+                "text", y_title, transform=f"translate(13 {middle:g}) rotate(-90)", text_anchor="middle", class_="axis"
             ),
         )
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """`37 %`, with a thin space."""
+    return f"{100 * share:.{digits}f}\u202f%"
 
 
 def reliability_chart(bins: Reliability, claim: str) -> Markup:
@@ -71,7 +76,7 @@ def reliability_chart(bins: Reliability, claim: str) -> Markup:
     dots = [
         tag(
             "circle",
-            tag("title", f"said {p:.1%}, was so in {observed:.1%}"),
+            tag("title", f"said {percent(p, 1)}, was so in {percent(observed, 1)}"),
             cx=plot.x(p),
             cy=plot.y(observed),
             r=4.5,
@@ -86,7 +91,7 @@ def reliability_chart(bins: Reliability, claim: str) -> Markup:
 
 def coverage_chart(curves: Mapping[str, Coverage], precision: float) -> Markup:
     """A line a name: how often the claims are right when only the surest share of the questions is claimed."""
-    plot = _Plot(width=640, height=300)
+    plot = _Plot(width=940, height=340)
     goal = plot.y(precision)
     lines = [
         tag(
@@ -100,29 +105,29 @@ def coverage_chart(curves: Mapping[str, Coverage], precision: float) -> Markup:
         "Precision by coverage",
         plot.axes("share of the questions claimed, the surest first", "right among the claimed"),
         tag("line", x1=plot.x(0), x2=plot.x(1), y1=goal, y2=goal, class_="ideal"),
-        tag("text", f"{precision:.0%}", x=plot.x(1) - 2, y=goal - 5, text_anchor="end", class_="tick"),
+        tag("text", percent(precision), x=plot.x(1) - 2, y=goal - 5, text_anchor="end", class_="tick"),
         *lines,
     )
 
 
 def hits_chart(hits: Sequence[float], floor: Sequence[float], ks: Sequence[int]) -> Markup:
     """Bars of the hits among the first k, with the floor as a mark on each."""
-    plot = _Plot(width=460, height=300)
-    step = 1 / len(ks)
-    middles = [(place + 0.5) * step for place in range(len(ks))]
-    width = (plot.x(step) - plot.x(0)) * 0.56
-    bars = []
-    for middle, hit, low in zip(middles, hits, floor, strict=True):
-        left = plot.x(middle) - width / 2
-        bars += [
-            tag("rect", x=left, y=plot.y(hit), width=width, height=plot.y(0) - plot.y(hit), rx=3, class_="bar"),
-            tag("line", x1=left - 6, x2=left + width + 6, y1=plot.y(low), y2=plot.y(low), class_="floor"),
-            tag(
-                "text", f"{hit:.0%}", x=plot.x(middle), y=plot.y(max(hit, low)) - 6, text_anchor="middle", class_="mark"
-            ),
-        ]
+    plot = _Plot(width=460, height=320)
+    middles = [(place + 0.5) / len(ks) for place in range(len(ks))]
+    bars = [_bar(plot, *shares, 0.56 / len(ks)) for shares in zip(middles, hits, floor, strict=True)]
     labels = {middle: str(k) for middle, k in zip(middles, ks, strict=True)}
     return plot.drawn("Hits", plot.axes("a right page among the first …", "questions", labels), *bars)
+
+
+def _bar(plot: _Plot, middle: float, hit: float, low: float, width: float) -> Markup:
+    left, right = plot.x(middle - width / 2), plot.x(middle + width / 2)
+    # Inside the bar where it is high enough: the mark of the floor is often just above it.
+    label_y, kind = (plot.y(hit) + 22, "mark inside") if hit > 0.15 else (plot.y(max(hit, low)) - 7, "mark")
+    return joined(
+        tag("rect", x=left, y=plot.y(hit), width=right - left, height=plot.y(0) - plot.y(hit), rx=3, class_="bar"),
+        tag("line", x1=left - 6, x2=right + 6, y1=plot.y(low), y2=plot.y(low), class_="floor"),
+        tag("text", percent(hit), x=plot.x(middle), y=label_y, text_anchor="middle", class_=kind),
+    )
 
 
 def ranks_bar(counts: Mapping[str, int]) -> Markup:
@@ -134,7 +139,7 @@ def ranks_bar(counts: Mapping[str, int]) -> Markup:
         if count
     ]
     legend = [
-        tag("li", tag("i", class_=f"part-{number}"), f"{name} ", tag("b", f"{count / total:.0%}"), f" ({count:,})")
+        tag("li", tag("i", class_=f"part-{number}"), f"{name} ", tag("b", percent(count / total)), f" ({count:,})")
         for number, (name, count) in enumerate(counts.items())
     ]
     return joined(tag("div", *parts, class_="ranks"), tag("ul", *legend, class_="legend"))

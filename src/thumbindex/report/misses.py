@@ -52,21 +52,21 @@ def _group(title: str, lead: str, misses: Sequence[QuestionResult]) -> Markup:
 
 def _miss(result: QuestionResult) -> Markup:
     asked = result.question
-    right = sorted(asked.pages)
+    right, found = sorted(asked.pages), result.ranking[:_PAGES_SHOWN]
     said = "answered" if result.answered else "no page clearly answers"
     facts = [
         tag("span", "right ", tag("b", _numbers(right) or "none", class_="right-pages")),
         *([tag("span", "also ", tag("b", _numbers(sorted(asked.also)), class_="right-pages"))] if asked.also else []),
-        tag("span", "found ", tag("b", _numbers(result.ranking[:_PAGES_SHOWN]) or "none", class_="found-pages")),
+        tag("span", "found ", tag("b", _numbers(found) or "none", class_="found-pages")),
         tag("span", f"{said}, {result.answer_probability:.2f}"),
         *([tag("span", f"right page is {result.rank}.")] if result.rank else []),
     ]
-    strip = page_strip(result.page_count, sorted(asked.evidence), result.ranking[:_PAGES_SHOWN])
+    strip = [page_strip(result.page_count, sorted(asked.evidence), found)] if result.page_count else []
     return tag(
         "article",
         tag("h3", asked.question),
         tag("p", f"{asked.document}, {result.page_count:,} pages · {asked.id}", class_="source"),
-        *([strip] if result.page_count else []),
+        *strip,
         tag("p", *facts, class_="outcome"),
         *([tag("p", result.note, class_="note")] if result.note else []),
     )

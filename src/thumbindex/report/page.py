@@ -8,7 +8,7 @@ from importlib.resources import files
 from thumbindex.evaluation.calibration import answer_claims, coverage, page_claims, reliability
 from thumbindex.evaluation.metrics import KS, Figures
 from thumbindex.evaluation.results import QuestionResult, Run
-from thumbindex.report.charts import coverage_chart, hits_chart, ranks_bar, reliability_chart
+from thumbindex.report.charts import coverage_chart, hits_chart, percent, ranks_bar, reliability_chart
 from thumbindex.report.markup import Markup, joined, tag
 from thumbindex.report.misses import misses_section
 
@@ -114,7 +114,7 @@ def _finding(figures: Figures, floor: Figures, results: Sequence[QuestionResult]
         tag(
             "div",
             _figure(hits_chart(hits, low, KS), legend),
-            tag("div", ranks_bar(_ranks(answerable)), class_="beside"),
+            tag("div", ranks_bar(_ranks(answerable)), _verdicts(results), class_="beside"),
             class_="pair",
         ),
     )
@@ -124,6 +124,21 @@ def _ranks(answerable: Sequence[QuestionResult]) -> dict[str, int]:
     ranks = [result.rank for result in answerable]
     counts = {name: sum(r is not None and low <= r <= high for r in ranks) for name, low, high in _RANKS}
     return counts | {_NOT_FOUND: len(ranks) - sum(counts.values())}
+
+
+def _verdicts(results: Sequence[QuestionResult]) -> Markup:
+    """How often it was said that a page answers, by whether the document does."""
+    kinds = {
+        kind: [result.answered for result in results if result.question.answerable == answerable]
+        for kind, answerable in (("has an answer", True), ("has none", False))
+    }
+    head = tag("tr", *(tag("th", name) for name in ("the document …", "“answered”", "“no page clearly answers”")))
+    lines = [
+        tag("tr", tag("th", kind), tag("td", f"{sum(said):,}"), tag("td", f"{len(said) - sum(said):,}"))
+        for kind, said in kinds.items()
+        if said
+    ]
+    return tag("table", tag("thead", head), tag("tbody", *lines), class_="verdicts")
 
 
 def _trust(figures: Figures, results: Sequence[QuestionResult]) -> Markup:
@@ -198,7 +213,7 @@ def _figure(drawing: Markup, *caption: str, kind: str = "") -> Markup:
 
 
 def _percent(figure: float | None) -> str:
-    return "–" if figure is None else f"{figure:.0%}"
+    return "–" if figure is None else percent(figure)
 
 
 def _decimal(figure: float | None) -> str:
