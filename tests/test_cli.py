@@ -206,6 +206,14 @@ def test_eval_says_before_it_asks_that_it_could_not_write(measured, tmp_path, op
     assert message in done.stderr
 
 
+def test_eval_leaves_the_results_of_an_earlier_run_alone_when_it_cannot_begin(run, measured, tmp_path):
+    (tmp_path / "out.jsonl").write_text("an earlier run")
+    assert run("eval", tmp_path / "q.jsonl", "--documents", "none", "--out", tmp_path / "out.jsonl").returncode == 2
+    assert (tmp_path / "out.jsonl").read_text() == "an earlier run"
+    assert measured("--out", tmp_path / "q.jsonl").returncode == 2
+    assert "handbook.pdf" in (tmp_path / "q.jsonl").read_text()
+
+
 def test_compare_says_what_changed_and_on_which_questions(run, measured, tmp_path):
     measured("--out", tmp_path / "a.jsonl")
     rows = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]

@@ -121,8 +121,12 @@ def _pages(node: Node, pages: Sequence[Page]) -> str:
 
 
 def render_figures(rows: Mapping[str, Mapping[str, float | int | None]]) -> RenderableType:
-    """Two tables with a row of figures for each name: what was found at what cost, and what probabilities are worth."""
-    return Group(_figures_table(rows, _FINDING_COLUMNS), Text(), _figures_table(rows, _PROBABILITY_COLUMNS))
+    """A row for each name of what was found and its cost; then, of "all", what the probabilities are worth.
+
+    One document has too few questions to say that of it.
+    """
+    overall = {name: row for name, row in rows.items() if name == "all"}
+    return Group(_figures_table(rows, _FINDING_COLUMNS), Text(), _figures_table(overall, _PROBABILITY_COLUMNS))
 
 
 def _figures_table(rows: Mapping[str, Mapping[str, float | int | None]], columns: Sequence[str]) -> Table:
@@ -132,8 +136,7 @@ def _figures_table(rows: Mapping[str, Mapping[str, float | int | None]], columns
     for column in shown:
         table.add_column(column.replace("_", "\n", 2), justify="right", vertical="bottom")
     for name, row in rows.items():
-        if any(row.get(column) is not None for column in shown):
-            table.add_row(name, *_cells(row.get(column) for column in shown))
+        table.add_row(name, *_cells(row.get(column) for column in shown))
     return table
 
 

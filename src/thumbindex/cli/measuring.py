@@ -18,7 +18,7 @@ from thumbindex.cli.arguments import DEFAULTS, Beam, Json, Model, NoCache, Strat
 from thumbindex.cli.opening import library
 from thumbindex.cli.terminal import bar, err, made_folder, out, print_json, write_text
 from thumbindex.decision.registry import DEFAULT_MODEL, load_model
-from thumbindex.errors import PathError
+from thumbindex.errors import OptionError, PathError
 from thumbindex.evaluation.comparison import compare
 from thumbindex.evaluation.metrics import Figures, figures, floor_figures
 from thumbindex.evaluation.questions import load_questions
@@ -62,17 +62,20 @@ def eval_command(
     no_answer_auroc: how well it tells questions without an answer apart, .5 is a guess. answered_coverage_at_95: the
     share of questions it can claim to answer and be right 95 times in 100.
 
-    Example: thumbindex eval questions.jsonl --documents pdfs --out lexical.jsonl --report report
+    Example: thumbindex eval questions.jsonl --documents pdfs --report report
     """
     options = SearchOptions(strategy=strategy.value, beam=beam, query_aware=not static)
     deciding = load_model(model)
     asked = load_questions(questions)[:limit]
-    folder = made_folder(report) if report else None
+    if out_file and out_file.exists() and out_file.samefile(questions):
+        raise OptionError(f"--out {out_file} is the question set itself: name another file")
     run = Run(deciding.name, __version__, date.today().isoformat(), asdict(options))
+    answers = evaluate(asked, documents, library(no_cache), deciding, options)
+    folder = made_folder(report) if report else None
     results: list[QuestionResult] = []
     with bar() as progress, _written(out_file) as lines:
         task = progress.add_task("Asking", total=len(asked))
-        for result in evaluate(asked, documents, library(no_cache), deciding, options):
+        for result in answers:
             results.append(result)
             if lines:
                 print(json.dumps(result_to_json(result, run), ensure_ascii=False), file=lines)
@@ -84,7 +87,7 @@ def eval_command(
     for note in sorted({f"{r.question.document}: {r.note}" for r in results if r.note}):
         err.print(f"note: {note}", style="yellow")
     if folder:
-        write_text(folder / "index.html", report_page(questions.stem, run, results, _rows(results)))
+        write_text(folder / "index.html", report_page(_set_name(questions), run, results, _rows(results)))
         err.print(f"wrote {folder / 'index.html'}")
 
 
@@ -107,7 +110,8 @@ def compare_command(
     """
     run_a, of_a = load_results(a)
     run_b, of_b = load_results(b)
-    comparison = compare(of_a, of_b, k=at, resamples=resamples, seed=seed)
+    with err.status(f"Drawing {resamples:,} resamples"):
+        comparison = compare(of_a, of_b, k=at, resamples=resamples, seed=seed)
     if as_json:
         print_json({"a": asdict(run_a), "b": asdict(run_b), "at": at, **comparison.to_json()})
     else:
@@ -121,11 +125,15 @@ def _written(path: Path | None) -> Iterator[TextIO | None]:
         yield None
         return
     try:
-        file = path.open("w", encoding="utf-8")
+        with path.open("w", encoding="utf-8") as file:
+            yield file
     except OSError as error:
-        raise PathError(f"cannot write {path}: {error.strerror}") from error
-    with file:
-        yield file
+        raise PathError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _set_name(questions: Path) -> str:
+    """The file with its folder: many sets are named by the folder alone."""
+    return "/".join(questions.absolute().with_suffix("").parts[-2:])
 
 
 def _rows(results: Sequence[QuestionResult]) -> dict[str, Figures]:

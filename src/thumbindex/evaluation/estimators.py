@@ -57,12 +57,13 @@ def ratio(numerators: ArrayLike, denominators: ArrayLike) -> Estimator:
 
 def area_under_roc(scores: ArrayLike, positive: ArrayLike) -> Estimator:
     """The chance that a positive question scores above a negative one, equals counted half (AUROC)."""
-    is_positive = np.asarray(positive, bool)
     order, firsts = _tied(np.asarray(scores, float))
+    is_positive = np.asarray(positive, bool)[order]
 
     def estimate(weights: Array) -> Array:
-        high = _group_sums(weights * is_positive, order, firsts)
-        low = _group_sums(weights * ~is_positive, order, firsts)
+        ordered = weights.take(order, axis=1)
+        high = _group_sums(ordered * is_positive, firsts)
+        low = _group_sums(ordered, firsts) - high
         below = np.cumsum(low, axis=1) - low / 2
         return _divided((high * below).sum(axis=1), high.sum(axis=1) * low.sum(axis=1))
 
@@ -129,8 +130,9 @@ def coverage_curve(scores: ArrayLike, right: ArrayLike, weights: Array) -> tuple
         Two arrays of shape (resamples, distinct scores).
     """
     order, firsts = _tied(-np.asarray(scores, float))
-    claimed = np.cumsum(_group_sums(weights, order, firsts), axis=1)
-    correct = np.cumsum(_group_sums(weights * np.asarray(right, bool), order, firsts), axis=1)
+    ordered = weights.take(order, axis=1)
+    claimed = np.cumsum(_group_sums(ordered, firsts), axis=1)
+    correct = np.cumsum(_group_sums(ordered * np.asarray(right, bool)[order], firsts), axis=1)
     return _divided(claimed, weights.sum(axis=1, keepdims=True)), _divided(correct, claimed)
 
 
@@ -173,7 +175,6 @@ def _tied(keys: Array) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return order, np.flatnonzero(np.r_[True, ordered[1:] != ordered[:-1]][: len(keys)])
 
 
-def _group_sums(weights: Array, order: NDArray[np.intp], firsts: NDArray[np.intp]) -> Array:
-    if not len(firsts):
-        return np.zeros((len(weights), 0))
-    return np.asarray(np.add.reduceat(weights[:, order], firsts, axis=1), float)
+def _group_sums(ordered: Array, firsts: NDArray[np.intp]) -> Array:
+    """Sums of neighbouring columns, of those from each of `firsts` to the next."""
+    return np.asarray(np.add.reduceat(ordered, firsts, axis=1), float) if len(firsts) else ordered

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 
 import numpy as np
@@ -40,9 +40,8 @@ def evaluate(
     if missing:
         more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
         raise QuestionSetError(f"not in {folder}: {', '.join(missing[:3])}{more}")
-    by_document = sorted(questions, key=lambda q: q.document)
-    for name, group in groupby(by_document, key=lambda q: q.document):
-        yield from _ask(list(group), folder / name, library, model, options)
+    by_document = groupby(sorted(questions, key=lambda q: q.document), key=lambda q: q.document)
+    return chain.from_iterable(_ask(list(group), folder / name, library, model, options) for name, group in by_document)
 
 
 def _ask(

@@ -15,7 +15,7 @@ _GROUPS: tuple[tuple[str, str, Callable[[QuestionResult], bool]], ...] = (
     (
         "Not found",
         "No right page among the pages ranked.",
-        lambda r: r.question.answerable and r.rank is None,
+        lambda r: r.question.answerable and r.searched and r.rank is None,
     ),
     (
         "Answered, though nothing answers",
@@ -26,6 +26,11 @@ _GROUPS: tuple[tuple[str, str, Callable[[QuestionResult], bool]], ...] = (
         "Found, but not first",
         "A right page is in the ranking, behind others.",
         lambda r: r.rank is not None and r.rank > 1,
+    ),
+    (
+        "Not searched",
+        "The document could not be read, or has no text. Where it has an answer, this counts as a miss.",
+        lambda r: not r.searched,
     ),
 )
 

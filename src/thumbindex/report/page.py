@@ -60,10 +60,12 @@ def report_page(name: str, run: Run, results: Sequence[QuestionResult], rows: Ma
 def _header(name: str, run: Run, results: Sequence[QuestionResult]) -> Markup:
     documents = len({result.question.document for result in results})
     unanswerable = sum(not result.question.answerable for result in results)
+    unsearched = sum(not result.searched for result in results)
     facts = {
         "Model": run.model,
         "Questions": f"{len(results):,}, {unanswerable:,} of them without an answer",
         "Documents": f"{documents:,}",
+        **({"Not searched": f"{unsearched:,} questions"} if unsearched else {}),
         "Date": run.date,
         "thumbindex": run.thumbindex,
     }
