@@ -1,12 +1,13 @@
 """Check the questions for training: `python training/check_questions.py [DATA]` lists faults, and exits with 1 if any.
 
-Without DATA: fields, ids, page lists, duplicates. With DATA (the folder that holds `unlabelled`, `written`,
-`mmlongbench`, and the like) also: every PDF is there and has the pages named, none of its bytes belong to a document
-that only measures, none is a development document of MMLongBench, and no evaluation set asks the same question.
+Without DATA: fields, ids, page lists, duplicates. With DATA (the folder that holds `unlabelled`, `mmlongbench`, and
+the like) also: every PDF is there and has the pages named, none of them is for measuring only (a file of FinanceBench
+under any name, a development document of MMLongBench), and no evaluation set asks the same question.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import re
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import pypdfium2
 
+from thumbindex.errors import QuestionSetError
 from thumbindex.evaluation.questions import EvaluationQuestion, load_questions
 
 QUESTIONS = Path(__file__).parent / "questions"
@@ -28,11 +30,16 @@ EVALUATION_SETS = ("financebench", "mmlongbench", "written")
 
 @dataclass(frozen=True)
 class Row:
-    """A question and where it stands: the file and the line, for the report; its `set`, to find the PDF."""
+    """A question, its place in the report (`file:line`), and the folder of the data that its PDF lies in."""
 
     place: str
     folder: str
     asked: EvaluationQuestion
+
+    @property
+    def words(self) -> str:
+        """The question without case and punctuation."""
+        return normal(self.asked.question)
 
 
 def normal(question: str) -> str:
@@ -40,21 +47,24 @@ def normal(question: str) -> str:
     return " ".join(re.findall(r"\w+", question.lower()))
 
 
-def faults_of_form(path: Path) -> Iterator[str]:
-    """Rows whose fields are not those of the format; what `load_questions` checks too is left to it."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+def rows_of(path: Path) -> list[Row]:
+    """The rows of a file.
+
+    Raises:
+        QuestionSetError: A row is not of the form.
+    """
+    asked = load_questions(path)
+    rows = []
+    for number, (line, question) in enumerate(zip(_lines(path), asked, strict=True), 1):
         row = json.loads(line)
         if row.keys() != FIELDS:
-            yield f"{path.name}:{number}: fields differ: {sorted(row.keys() ^ FIELDS)}"
-        elif not (isinstance(row["kind"], str) and isinstance(row["set"], str) and row["kind"] and row["set"]):
-            yield f"{path.name}:{number}: kind and set are text"
+            raise QuestionSetError(f"{path.name}:{number}: fields differ by {sorted(row.keys() ^ FIELDS)}")
+        rows.append(Row(f"{path.name}:{number}", str(row["set"]), question))
+    return rows
 
 
-def rows_of(path: Path) -> list[Row]:
-    """The rows of a file whose form is right."""
-    folders = [json.loads(line)["set"] for line in path.read_text(encoding="utf-8").splitlines()]
-    asked = load_questions(path)
-    return [Row(f"{path.name}:{n}", folder, q) for n, (folder, q) in enumerate(zip(folders, asked, strict=True), 1)]
+def _lines(path: Path) -> list[str]:
+    return [line for line in path.read_text(encoding="utf-8").split("\n") if line.strip()]
 
 
 def faults_of_pages(row: Row) -> Iterator[str]:
@@ -69,42 +79,41 @@ def faults_of_pages(row: Row) -> Iterator[str]:
 
 def duplicates(rows: list[Row]) -> Iterator[str]:
     """Ids used twice, and questions asked twice of the same document."""
-    for key in ("id", "question"):
+    for name, key in (("id", lambda row: row.asked.id), ("question", lambda row: (row.asked.document, row.words))):
         first: dict[object, str] = {}
         for row in rows:
-            value = row.asked.id if key == "id" else (row.asked.document, normal(row.asked.question))
-            if value in first:
-                yield f"{row.place}: same {key} as {first[value]}"
-            first.setdefault(value, row.place)
+            if key(row) in first:
+                yield f"{row.place}: same {name} as {first[key(row)]}"
+            first.setdefault(key(row), row.place)
 
 
-def pdf_of(data: Path, folder: str, document: str) -> Path | None:
-    """The PDF, which a set keeps in its folder or in `pdfs` below it."""
+def faults_of_documents(rows: list[Row], data: Path) -> Iterator[str]:
+    """PDFs that are missing, shorter than the pages named, or for measuring only."""
+    measured = {_digest(path) for path in (data / ONLY_MEASURES).rglob("*.pdf")}
+    split_file = data / "mmlongbench" / "split.json"
+    split = json.loads(split_file.read_text(encoding="utf-8")) if split_file.is_file() else {}
+    for folder, document in sorted({(row.folder, row.asked.document) for row in rows}):
+        path = _pdf(data, folder, document)
+        if path is None:
+            yield f"{folder}/{document}: no such PDF in {data}"
+            continue
+        if _digest(path) in measured or split.get(document) == "dev":
+            yield f"{folder}/{document}: this document is for measuring only"
+        last = len(pypdfium2.PdfDocument(path))
+        for row in rows:
+            beyond = max(row.asked.evidence, default=0)
+            if (row.folder, row.asked.document) == (folder, document) and beyond > last:
+                yield f"{row.place}: page {beyond} of {last}"
+
+
+def _pdf(data: Path, folder: str, document: str) -> Path | None:
+    # A set keeps its PDFs in its folder, or in `pdfs` below it.
     places = (data / folder / document, data / folder / "pdfs" / document)
     return next((place for place in places if place.is_file()), None)
 
 
-def digest(path: Path) -> str:
-    """SHA-256 of a file."""
+def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def faults_of_documents(rows: list[Row], data: Path) -> Iterator[str]:
-    """PDFs that are missing, too short for the pages named, or held back for measuring."""
-    measured = {digest(path) for path in (data / ONLY_MEASURES).rglob("*.pdf")}
-    split_file = data / "mmlongbench" / "split.json"
-    split = json.loads(split_file.read_text()) if split_file.is_file() else {}
-    for folder, document in sorted({(row.folder, row.asked.document) for row in rows}):
-        path = pdf_of(data, folder, document)
-        if path is None:
-            yield f"{folder}/{document}: no such PDF in {data}"
-            continue
-        if digest(path) in measured or split.get(document) == "dev":
-            yield f"{folder}/{document}: this document is for measuring only"
-        last = len(pypdfium2.PdfDocument(path))
-        for row in rows:
-            if (row.folder, row.asked.document) == (folder, document) and max(row.asked.evidence, default=0) > last:
-                yield f"{row.place}: page {max(row.asked.evidence)} of {last}"
 
 
 def shared_with_evaluation(rows: list[Row], data: Path) -> Iterator[str]:
@@ -113,29 +122,45 @@ def shared_with_evaluation(rows: list[Row], data: Path) -> Iterator[str]:
         path = data / name / "questions.jsonl"
         asked = {normal(question.question): question.id for question in load_questions(path)} if path.is_file() else {}
         for row in rows:
-            if normal(row.asked.question) in asked:
-                yield f"{row.place}: asked by {name} too ({asked[normal(row.asked.question)]})"
+            if row.words in asked:
+                yield f"{row.place}: {name} asks this too ({asked[row.words]})"
 
 
 def summary(rows: list[Row]) -> str:
-    """Counts by set, and the share of near misses."""
+    """Counts by set, and how many are near misses."""
     sets = Counter(row.folder for row in rows)
-    near = sum(not row.asked.answerable for row in rows)
-    documents = len({row.asked.document for row in rows})
     counts = ", ".join(f"{name} {count}" for name, count in sorted(sets.items()))
-    return f"{len(rows)} questions on {documents} documents ({counts}); {near} that no page answers"
+    documents = len({row.asked.document for row in rows})
+    near = sum(not row.asked.answerable for row in rows)
+    return f"{len(rows)} questions on {documents} documents ({counts}); no page answers {near} of them"
+
+
+def checked(questions: Path, data: Path | None) -> tuple[list[Row], list[str]]:
+    """The rows whose form is right, and every fault."""
+    rows: list[Row] = []
+    faults: list[str] = []
+    for path in sorted(questions.glob("*.jsonl")):
+        try:
+            rows += rows_of(path)
+        except QuestionSetError as error:
+            faults.append(str(error))
+    faults += [fault for row in rows for fault in faults_of_pages(row)]
+    faults += duplicates(rows)
+    if data is not None:
+        faults += [*faults_of_documents(rows, data), *shared_with_evaluation(rows, data)]
+    return rows, faults
 
 
 def main() -> None:
     """Print every fault and the counts."""
-    paths = sorted(QUESTIONS.glob("*.jsonl"))
-    faults = [fault for path in paths for fault in faults_of_form(path)]
-    rows = [] if faults else [row for path in paths for row in rows_of(path)]
-    faults += [fault for row in rows for fault in faults_of_pages(row)]
-    faults += duplicates(rows)
-    if len(sys.argv) > 1:
-        data = Path(sys.argv[1])
-        faults += [*faults_of_documents(rows, data), *shared_with_evaluation(rows, data)]
+    parser = argparse.ArgumentParser(description="Check the questions for training.")
+    parser.add_argument("data", type=Path, nargs="?", help="folder of the data sets, to check the PDFs too")
+    parser.add_argument("--questions", type=Path, default=QUESTIONS, help="folder of the .jsonl files")
+    arguments = parser.parse_args()
+    for folder in (arguments.questions, arguments.data):
+        if folder is not None and not folder.is_dir():
+            parser.error(f"no such folder: {folder}")
+    rows, faults = checked(arguments.questions, arguments.data)
     print(*faults, summary(rows), f"{len(faults)} faults", sep="\n")
     sys.exit(1 if faults else 0)
 
