@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -35,6 +36,7 @@ class Reach:
 
 # What two cores read in about half a second; pages get most of it, since a page that is not read is hardly found.
 REACH: Mapping[str, Reach] = MappingProxyType({"page": Reach(64, 20), "section": Reach(10, 0), "line": Reach(16, 0)})
+_KIND = re.compile("|".join(REACH))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +53,9 @@ class ReadMenu:
 
 
 def menu_kind(choice: Choice) -> str:
-    """The kind of a menu, by what its instructions ask for; by the length of its options where they do not say."""
-    asked = choice.instructions.lower()
-    named = next((kind for kind in REACH if kind in asked), None)
-    return named or text_kind(max(choice.options.values(), key=len))
+    """The kind of a menu: what its instructions name first, or by the length of its options where they name none."""
+    named = _KIND.search(choice.instructions.lower())
+    return named[0] if named else text_kind(max(choice.options.values(), key=len))
 
 
 def text_kind(text: str) -> str:
