@@ -52,6 +52,8 @@ ANSWERED = Path(answering.__file__).parent / "answered.json"
 SPLIT = Path(__file__).parent / "split.json"
 HITS = (1, 3, 5, 10)
 RIDGE_MENU = 1e-3
+# Of the fields of `Fusion`. No evidence counts against an option; where everything is read, any `unread` fits as well.
+BOUNDS = ((0.05, None), (0.0, None), (0.0, None), (-12.0, 6.0))
 
 
 def fitted_fusion(cases: Sequence[MenuCase]) -> Fusion:
@@ -63,7 +65,8 @@ def fitted_fusion(cases: Sequence[MenuCase]) -> Fusion:
             weights[:3] @ weights[:3]
         )
 
-    return Fusion(*minimize(loss, np.array([0.7, 0.5, 0.1, -4.0]), method="L-BFGS-B").x.round(4).tolist())
+    found = minimize(loss, np.array([0.7, 0.5, 0.1, -4.0]), method="L-BFGS-B", bounds=BOUNDS)
+    return Fusion(*found.x.round(4).tolist())
 
 
 def surprise(case: MenuCase, fusion: Fusion) -> float:
