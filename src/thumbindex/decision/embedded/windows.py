@@ -19,6 +19,7 @@ __all__ = [
     "Span",
     "TextPieces",
     "overlaps",
+    "piece_weights",
     "question_pieces",
     "rows",
     "spans",
@@ -70,6 +71,14 @@ def spans(question: Pieces, text: TextPieces) -> NDArray[np.int64]:
     count = 1 + -(-over // max(1, int(room * _STRIDE)))
     starts = np.linspace(0, over, count).astype(np.int64) if over else np.zeros(1, np.int64)
     return np.stack([starts, np.minimum(starts + room, len(text.body))], axis=1)
+
+
+def piece_weights(texts: Sequence[TextPieces], size: int) -> NDArray[np.float32]:
+    """What each of the `size` pieces of the vocabulary is worth among these texts: Lucene's idf, shape `(size,)`."""
+    holding = np.zeros(size, np.float32)
+    for text in texts:
+        holding[np.unique(np.concatenate([text.title, text.body]))] += 1
+    return np.log1p((len(texts) - holding + 0.5) / (holding + 0.5)).astype(np.float32)
 
 
 def overlaps(
