@@ -20,13 +20,14 @@ from thumbindex.search import DocumentTerms, SearchOptions
 from thumbindex.search.beam import SectionPath, parts_of, past_single_options, section_menu
 from thumbindex.search.describe import Describer, Telling
 from thumbindex.search.inquiry import Inquiry
+from thumbindex.search.lines import passages_of
 from thumbindex.search.pipeline import section_pages
 from thumbindex.terms import content_terms
 
 # Says which options are read in more windows, before anything is fitted.
 START = Fusion(lexical=0.7, network=0.5, second=0.0, unread=-4.0)
 PAGES_CHECKED = 16
-LINES_CHECKED = 2
+PAGES_WITH_LINES = 3
 TATQA_STEP = 4
 
 
@@ -58,6 +59,10 @@ class AskedMenu:
     texts: Sequence[str]
     right: np.ndarray
 
+    def only(self, rows: Sequence[int]) -> AskedMenu:
+        """Some of the texts."""
+        return replace(self, texts=[self.texts[row] for row in rows], right=self.right[rows])
+
 
 @dataclass
 class Cases:
@@ -66,20 +71,21 @@ class Cases:
     menus: dict[str, list[MenuCase]] = field(default_factory=lambda: {"page": [], "section": [], "line": []})
     checks: dict[str, list[CheckCase]] = field(default_factory=lambda: {"page": [], "line": []})
 
-    def add(self, kind: str, asked: AskedMenu, read: ReadTexts) -> None:
-        """A menu, if it has a right option and a wrong one, and the checks of its best options, if its kind has any."""
+    def add_menu(self, kind: str, asked: AskedMenu, read: ReadTexts) -> list[int]:
+        """A menu, if it has a right option and a wrong one; its options, best first."""
         lexical = read.lexical(asked.texts, asked.question)
         found = read_menu(asked.question, asked.texts, lexical, read.reader, REACH[kind], START)
         if 0 < asked.right.sum() < len(asked.right):
             self.menus[kind].append(MenuCase(asked.group, lexical, found.scores, asked.right))
-        if kind in self.checks:
-            best = np.argsort(-START.log_odds(lexical, found.scores), kind="stable")
-            best = best[: PAGES_CHECKED if kind == "page" else LINES_CHECKED]
-            readings = read.reader.read([Wanted(asked.question, asked.texts[row], MOST_WINDOWS) for row in best])
-            terms = content_terms(asked.question)
-            for row, reading in zip(best, readings, strict=True):
-                features = check_features(reading.scores, noul_features(terms, passage_terms(asked.texts[row])))
-                self.checks[kind].append(CheckCase(asked.group, features, bool(asked.right[row])))
+        return np.argsort(-START.log_odds(lexical, found.scores), kind="stable").tolist()
+
+    def add_checks(self, kind: str, asked: AskedMenu, read: ReadTexts) -> None:
+        """A check of each of the texts."""
+        readings = read.reader.read([Wanted(asked.question, text, MOST_WINDOWS) for text in asked.texts])
+        terms = content_terms(asked.question)
+        for text, right, reading in zip(asked.texts, asked.right, readings, strict=True):
+            features = check_features(reading.scores, noul_features(terms, passage_terms(text)))
+            self.checks[kind].append(CheckCase(asked.group, features, bool(right)))
 
 
 class ReadTexts:
@@ -112,12 +118,28 @@ def inquiries(
 
 
 def add_question(cases: Cases, question: EvaluationQuestion, inquiry: Inquiry, read: ReadTexts) -> None:
-    """The menu of all pages, and those of sections on the way to a page that answers."""
-    texts = [inquiry.page_text(page) for page in inquiry.readable_pages]
-    right = np.array([page in question.evidence for page in inquiry.readable_pages])
-    cases.add("page", AskedMenu(question.document, inquiry.question, texts, right), read)
+    """The menu of all pages, its best pages and their best lines, and the menus of sections on the way to the answer.
+
+    No set says which line answers. The best line of a page is taken to answer where the page does.
+    """
+    pages = inquiry.readable_pages
+    texts = [inquiry.page_text(page) for page in pages]
+    menu = AskedMenu(
+        question.document, inquiry.question, texts, np.array([page in question.evidence for page in pages])
+    )
+    best = cases.add_menu("page", menu, read)
+    cases.add_checks("page", menu.only(best[:PAGES_CHECKED]), read)
+    best = best[:PAGES_WITH_LINES]
+    lines = [_best_line(cases, inquiry, pages[row], read) for row in best]
+    cases.add_checks("line", AskedMenu(question.document, inquiry.question, lines, menu.right[best]), read)
     for texts, right in section_menus(inquiry, question.evidence):
-        cases.add("section", AskedMenu(question.document, inquiry.question, texts, right), read)
+        cases.add_menu("section", AskedMenu(question.document, inquiry.question, texts, right), read)
+
+
+def _best_line(cases: Cases, inquiry: Inquiry, page: int, read: ReadTexts) -> str:
+    lines = [passage.text for passage in passages_of(inquiry.document.page(page).lines)]
+    menu = AskedMenu(inquiry.document.name, inquiry.question, lines, np.zeros(len(lines), bool))
+    return lines[cases.add_menu("line", menu, read)[0]]
 
 
 def section_menus(inquiry: Inquiry, evidence: frozenset[int]) -> Iterator[tuple[list[str], np.ndarray]]:
@@ -156,4 +178,4 @@ def add_lines(cases: Cases, data: Path, read: ReadTexts) -> None:
                 continue
             answers = [str(answer) for answer in question["answer"]]
             right = np.array([any(answer in line for answer in answers) for line in lines])
-            cases.add("line", AskedMenu(passage["table"]["uid"], question["question"], lines, right), read)
+            cases.add_menu("line", AskedMenu(passage["table"]["uid"], question["question"], lines, right), read)

@@ -1,4 +1,4 @@
-"""Fit what makes probabilities of the network's scores: `python training/fit_calibration.py DATA`.
+"""Fit what makes probabilities of the network's scores: `python -m training.fit_calibration DATA`.
 
 DATA holds `written` and `mmlongbench` (`questions.jsonl`, `pdfs/`) and `tatqa`. Only documents that the network was not
 trained on are used (`training/split.json`); FinanceBench is not used. Fitted, each by maximum likelihood:
@@ -20,18 +20,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from calibration_cases import (
-    Cases,
-    CheckCase,
-    MenuCase,
-    ReadTexts,
-    add_lines,
-    add_question,
-    calibration_questions,
-    inquiries,
-)
-from fits import calibration_error, coverage_at, fitted_logistic, folds, sigmoid
-from kept_scores import KeptNetwork
 from scipy.optimize import minimize
 
 from thumbindex import Library
@@ -47,6 +35,18 @@ from thumbindex.search import answered as answering
 from thumbindex.search.answered import ANSWER_FEATURES, answer_features
 from thumbindex.search.inquiry import Inquiry
 from thumbindex.search.pipeline import weigh
+from training.calibration_cases import (
+    Cases,
+    CheckCase,
+    MenuCase,
+    ReadTexts,
+    add_lines,
+    add_question,
+    calibration_questions,
+    inquiries,
+)
+from training.fits import calibration_error, coverage_at, fitted_logistic, folds, sigmoid
+from training.kept_scores import KeptNetwork
 
 ANSWERED = Path(answering.__file__).parent / "answered.json"
 SPLIT = Path(__file__).parent / "split.json"
