@@ -17,7 +17,7 @@ from training.groups import Group
 
 __all__ = ["Batch", "batch", "best_windows", "plan"]
 
-NEGATIVES = 5
+NEGATIVES = 4
 GROUPS_PER_STEP, LINE_GROUPS_PER_STEP = 8, 16
 # How often each kind of group is met, by source, kind of text and whether anything answers. Set by hand: questions
 # written by people first; what is made from tables and headings only so often that it does not set the tone.
@@ -36,6 +36,7 @@ _LINE_STEPS = 0.08
 _KEYWORD_SHARE = 0.12
 _NO_TITLE_SHARE = 0.1
 _SECOND_BEST_SHARE = 0.25
+_BOTH_BEST_SHARE = 0.5
 _NO_TITLE = np.empty(0, np.int32)
 
 
@@ -83,7 +84,9 @@ def batch(
     parts, texts = [], []
     present = np.zeros((len(groups), 1 + NEGATIVES), bool)
     for number, group in enumerate(groups):
-        asked = question_pieces(_as_keywords(group.question) if rng.random() < _KEYWORD_SHARE else group.question, vocabulary)
+        asked = question_pieces(
+            _as_keywords(group.question) if rng.random() < _KEYWORD_SHARE else group.question, vocabulary
+        )
         for slot, text, count in _drawn(group, rng):
             present[number, slot] = True
             shown = TextPieces(_NO_TITLE, text.body) if rng.random() < _NO_TITLE_SHARE else text
@@ -120,7 +123,8 @@ def _drawn(group: Group, rng: np.random.Generator) -> list[tuple[int, TextPieces
     """Slot, text and how many of its windows: one text that answers, if any does, and some that do not."""
     found = []
     if group.positives:
-        found.append((0, group.positives[int(rng.integers(len(group.positives)))], 2))
+        count = 2 if rng.random() < _BOTH_BEST_SHARE else 1
+        found.append((0, group.positives[int(rng.integers(len(group.positives)))], count))
     chances = 1 / (np.arange(len(group.negatives)) + 3.0)
     count = min(NEGATIVES, len(group.negatives))
     chosen = rng.choice(len(group.negatives), count, replace=False, p=chances / chances.sum()) if count else []

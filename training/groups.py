@@ -64,7 +64,10 @@ def unanswerable_twins(
     group = page_group(reading, question, "twin", rng)
     if group is None or not group.positives:
         return
-    for changed in (_another_year(question.question, reading, rng), _another_name(question.question, reading, names, rng)):
+    for changed in (
+        _another_year(question.question, reading, rng),
+        _another_name(question.question, reading, names, rng),
+    ):
         if changed:
             yield Group("page", "twin", changed, group.document, (), group.positives + group.negatives)
 

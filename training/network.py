@@ -80,7 +80,9 @@ class Layer(nn.Module):
         return _normed(x + _linear(wide, self.narrow), self.out_norm)
 
     def _attention(self, x: Tensor, hidden: Tensor) -> Tensor:
-        query, key, value = _linear(x, self.attended).view(*x.shape[:2], 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
+        query, key, value = (
+            _linear(x, self.attended).view(*x.shape[:2], 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
+        )
         share = torch.softmax((query / math.sqrt(WIDTH // HEADS)) @ key.transpose(-1, -2) + hidden, -1)
         return (share @ value).transpose(1, 2).reshape(x.shape)
 

@@ -60,7 +60,9 @@ def _line_group(question: dict[str, Any], lines: Sequence[str], vocabulary: Word
     if not right or len(right) > 2:
         return None
     asked = set(content_terms(question["question"]))
-    wrong = sorted((line for line in lines if line not in right), key=lambda line: -len(asked & set(content_terms(line))))
+    wrong = sorted(
+        (line for line in lines if line not in right), key=lambda line: -len(asked & set(content_terms(line)))
+    )
     positives, negatives = ([text_pieces(line, vocabulary) for line in part] for part in (right, wrong[:16]))
     return Group("line", "tatqa", question["question"], DOCUMENT, tuple(positives), tuple(negatives)) if wrong else None
 

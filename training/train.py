@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,6 +39,7 @@ class Settings:
     yes_no_share: float = 0.5
     checkpoint_steps: int = 200
     log_steps: int = 50
+    workers: int = 2
 
 
 @dataclass
@@ -80,6 +82,9 @@ def train_round(
     Each step's draws come from the seed and its number alone, so that a resumed training takes the same steps.
     """
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.set_num_threads(
+        1
+    )  # each worker is a thread with a share of the groups: less waiting than within each product
     network, average = (net.to(device) for net in start())
     network.dtype = torch.bfloat16
     state = State(network, average, _optimizer(network, settings))
@@ -88,12 +93,16 @@ def train_round(
     seed = settings.seed + 1000 * last
     order = plan(prepared.groups, steps, seed)
     seen: list[tuple[float, float, int]] = []
+    executor = ThreadPoolExecutor(settings.workers)
     began = time.perf_counter()
     for step in range(state.step, steps):
-        rng = np.random.default_rng((seed, step))
-        read = batch([prepared.groups[i] for i in order[step]], prepared.weights, vocabulary, rng)
-        losses = _step(state, read, _share_of_rate(step, steps, last, settings), settings, device)
-        seen.append((*losses, len(read.ids)))
+        parts = [
+            batch(
+                [prepared.groups[i] for i in part], prepared.weights, vocabulary, np.random.default_rng((seed, step, n))
+            )
+            for n, part in enumerate(np.array_split(order[step], settings.workers))
+        ]
+        seen.append(_step(state, parts, _share_of_rate(step, steps, last, settings), settings, executor))
         state.step = step + 1
         if state.step % settings.log_steps == 0:
             choice, yes_no, windows = np.array(seen).T
@@ -140,28 +149,39 @@ def losses(scores: Tensor, read: Batch, settings: Settings) -> tuple[Tensor, Ten
     none = torch.zeros(groups, 1, device=scores.device)
     choice = -functional.log_softmax(torch.cat([texts, none], 1), 1)
     plain = -functional.log_softmax(texts, 1)[:, 0]
-    chosen = torch.where(answerable, settings.null_share * choice[:, 0] + (1 - settings.null_share) * plain, choice[:, -1])
+    chosen = torch.where(
+        answerable, settings.null_share * choice[:, 0] + (1 - settings.null_share) * plain, choice[:, -1]
+    )
     negative = (functional.softplus(texts) * present)[:, 1:].sum(1) / present[:, 1:].sum(1).clamp(min=1)
     positive = torch.where(answerable, functional.softplus(-texts[:, 0]), torch.zeros_like(negative))
     return chosen.mean(), (positive + negative).mean()
 
 
-def _step(state: State, read: Batch, share: float, settings: Settings, device: torch.device) -> tuple[float, float]:
+def _step(
+    state: State, parts: Sequence[Batch], share: float, settings: Settings, executor: Executor
+) -> tuple[float, float, int]:
+    """Both losses and the number of windows of a step, taken."""
+    trained = [parameter for parameter in state.network.parameters() if parameter.requires_grad]
+
+    def slopes(read: Batch) -> tuple[tuple[Tensor, ...], float, float]:
+        device = trained[0].device
+        choice, yes_no = losses(state.network(read.ids.to(device), read.segments.to(device)), read, settings)
+        total = (choice + settings.yes_no_share * yes_no) / len(parts)
+        return torch.autograd.grad(total, trained), choice.item(), yes_no.item()
+
+    found = list(executor.map(slopes, parts))
+    for place, parameter in enumerate(trained):
+        parameter.grad = sum(part[0][place] for part in found)
+    torch.nn.utils.clip_grad_norm_(trained, settings.clip)
     for group in state.optimizer.param_groups:
         group["lr"] = group["initial_lr"] * share
-    scores = state.network(read.ids.to(device), read.segments.to(device))
-    choice, yes_no = losses(scores, read, settings)
-    state.optimizer.zero_grad()
-    (choice + settings.yes_no_share * yes_no).backward()
-    torch.nn.utils.clip_grad_norm_(state.network.parameters(), settings.clip)
     state.optimizer.step()
+    # Early on the average follows closely, so that it does not remember the untrained network.
+    keep = min(settings.averaging, (1 + state.step) / (10 + state.step))
     with torch.no_grad():
-        # Early on the average follows closely, so that it does not remember the untrained network.
-        keep = min(settings.averaging, (1 + state.step) / (10 + state.step))
-        trained = [parameter for parameter in state.network.parameters() if parameter.requires_grad]
-        means = [mean for mean in state.average.parameters() if mean.requires_grad]
-        torch._foreach_lerp_(means, trained, 1 - keep)
-    return choice.item(), yes_no.item()
+        torch._foreach_lerp_([mean for mean in state.average.parameters() if mean.requires_grad], trained, 1 - keep)
+    choices, yes_nos = ([part[place] for part in found] for place in (1, 2))
+    return float(np.mean(choices)), float(np.mean(yes_nos)), sum(len(part.ids) for part in parts)
 
 
 def _share_of_rate(step: int, steps: int, last: bool, settings: Settings) -> float:

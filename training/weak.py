@@ -37,7 +37,11 @@ _DROPPED = 0.2
 
 def weak_questions(reading: Reading, rng: np.random.Generator) -> Iterator[EvaluationQuestion]:
     """Some questions about a document, each with every page that holds its label as evidence."""
-    for kind, places in (("row", _lines(reading, _ROW)), ("heading", _headings(reading)), ("caption", _captions(reading))):
+    for kind, places in (
+        ("row", _lines(reading, _ROW)),
+        ("heading", _headings(reading)),
+        ("caption", _captions(reading)),
+    ):
         labels = [label for label, pages in places.items() if len(pages) <= 3 and len(content_terms(label)) >= 2]
         for number in rng.permutation(len(labels))[: _MOST[kind]].tolist():
             label = labels[number]
