@@ -25,10 +25,10 @@ from thumbindex.search.pipeline import section_pages
 from thumbindex.terms import content_terms
 
 # Says which options are read in more windows, before anything is fitted.
-START = Fusion(lexical=0.7, network=0.5, second=0.0, unread=-4.0)
+START = Fusion(lexical=0.5, network=0.7, second=0.0, unread=-4.0)
 PAGES_CHECKED = 16
 PAGES_WITH_LINES = 3
-TATQA_STEP = 4
+TATQA_STEP = 8
 
 
 @dataclass(frozen=True)

@@ -167,6 +167,7 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--weights", type=Path, default=WEIGHTS, help="folder of reader.onnx and vocab.txt")
     parser.add_argument("--scores", type=Path, help="file (.npz) to keep the scores of windows in")
+    parser.add_argument("--step", type=int, default=1, help="use every n-th question only, for a quick look")
     args = parser.parse_args()
     network = KeptNetwork(args.weights / "reader.onnx", args.scores)
     reader = Reader(network, WordPiece.from_file(args.weights / "vocab.txt"))
@@ -176,7 +177,7 @@ def main() -> None:
     sets = []
     for pdfs, questions in calibration_questions(args.data, held_out):
         asked = []
-        for question, inquiry in inquiries(questions, pdfs, library):
+        for question, inquiry in inquiries(questions[:: args.step], pdfs, library):
             add_question(cases, question, inquiry, read)
             asked.append((question.document, question.answerable, inquiry))
         sets.append((pdfs.parent.name, asked))
