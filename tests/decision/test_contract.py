@@ -8,8 +8,8 @@ from thumbindex.decision.base import Choice, Decision, DecisionModel, Noul, Requ
 from thumbindex.decision.registry import load_model
 from thumbindex.errors import InvalidDistributionError, OptionError, UnknownModelError
 
-MODELS = ["lexical"]
-ORDER_INVARIANT = ["lexical"]
+MODELS = ["embedded", "lexical"]
+ORDER_INVARIANT = ["embedded", "lexical"]
 
 QUESTION = {"question": "How many days of paid leave?"}
 TEXTS = {"p1": "Paid leave: 25 days a year.", "p2": "Meals are paid.", "p3": "Badges are worn."}
@@ -77,7 +77,7 @@ def test_the_order_of_options_changes_nothing(spec, keys):
 
 
 def test_an_unknown_model_names_those_there_are():
-    with pytest.raises(UnknownModelError, match=r"'gpt-9'.*lexical"):
+    with pytest.raises(UnknownModelError, match=r"'gpt-9'.*embedded or lexical"):
         load_model("gpt-9")
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import log
 
 from thumbindex.decision.base import DecisionModel
 from thumbindex.document import Document
 from thumbindex.errors import NoTextError, QuestionError
+from thumbindex.search.answered import answer_features, answer_probability
 from thumbindex.search.beam import Descent, descend
 from thumbindex.search.describe import Describer, Telling
 from thumbindex.search.document_terms import DocumentTerms
-from thumbindex.search.finding import CheckedPage, Finding, FoundLine, FoundPage, RankedPage
+from thumbindex.search.finding import CheckedPage, Finding, FoundLine, FoundPage, RankedPage, Step
 from thumbindex.search.inquiry import Inquiry
 from thumbindex.search.lines import answering_lines
 from thumbindex.search.options import SearchOptions
@@ -20,7 +22,7 @@ from thumbindex.search.windows import choose_page
 from thumbindex.sections import path_at
 from thumbindex.tree import Tree
 
-__all__ = ["find"]
+__all__ = ["Weighed", "find", "section_pages", "weigh"]
 
 _MOST_CHARACTERS = 10_000
 _KEPT_WITHOUT_ANSWER = 2
@@ -58,28 +60,64 @@ def find(  # noqa: PLR0913
     inquiry = Inquiry(asked, document, tree, terms or DocumentTerms.from_document(document, tree), model)
     if not inquiry.readable_pages:
         raise NoTextError(f"{document.name} has no text on any page, only pictures: run OCR over it first")
-    telling = Telling.for_question(asked, inquiry.terms)
-    descent = None if options.strategy == "flat" else _descent(inquiry, telling, options)
-    chosen, page_step = choose_page(inquiry, _candidates(inquiry, telling, descent, options))
-    ranked = _ranked(chosen, inquiry, telling, descent)
-    checks, check_step = check_pages(inquiry, ranked[: options.max_verified])
-    passed = [page for page in ranked if checks.get(page, 0.0) >= options.keep_threshold]
-    kept = (passed or ranked[:_KEPT_WITHOUT_ANSWER])[: options.top_k]
+    weighed = weigh(inquiry, options)
+    passed = [page for page in weighed.ranked if weighed.checks.get(page, 0.0) >= options.keep_threshold]
+    kept = (passed or weighed.ranked[:_KEPT_WITHOUT_ANSWER])[: options.top_k]
     lines, line_step = answering_lines(inquiry, kept)
-    steps = (page_step, check_step, line_step)
+    features = answer_features(inquiry, weighed.chosen, weighed.checks)
+    probability = answer_probability(features, model.name)
+    probability = max(weighed.checks.values()) if probability is None else probability
+    found = [_found_page(inquiry, page, weighed.checks[page], *line) for page, line in zip(kept, lines, strict=True)]
     return Finding(
         question=question,
         document_id=document.id,
         document_name=document.name,
         document_pages=len(document.pages),
-        answered=bool(passed),
-        answer_probability=max(checks.values()),
-        pages=tuple(_found_page(inquiry, page, checks[page], *line) for page, line in zip(kept, lines, strict=True)),
-        sections=tuple(end.found() for end in descent.ends) if descent else (),
-        ranking=_ranking(kept, ranked, telling.best_pages(inquiry.readable_pages), chosen, options.ranked_pages),
-        trace=(descent.step, *steps) if descent else steps,
-        checked=tuple(CheckedPage(page, probability) for page, probability in checks.items()),
+        answered=probability >= options.keep_threshold,
+        answer_probability=probability,
+        pages=tuple(found),
+        sections=tuple(end.found() for end in weighed.descent.ends) if weighed.descent else (),
+        ranking=_ranking(kept, weighed, options.ranked_pages),
+        trace=(*weighed.steps, line_step),
+        checked=tuple(CheckedPage(page, probability) for page, probability in weighed.checks.items()),
     )
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What a search knows before it says which pages answer.
+
+    Attributes:
+        descent: The way down the tree; None for flat search.
+        chosen: By candidate page, its probability in the choice among them.
+        ranked: The candidates, best first.
+        rest: Every page with text, the most telling first.
+        checks: By page, for the best of them, the probability that it answers.
+        steps: How that came about.
+    """
+
+    descent: Descent | None
+    chosen: Mapping[int, float]
+    ranked: tuple[int, ...]
+    rest: tuple[int, ...]
+    checks: Mapping[int, float]
+    steps: tuple[Step, ...]
+
+
+def weigh(inquiry: Inquiry, options: SearchOptions) -> Weighed:
+    """Descend the tree, choose among the pages, and check the best of them.
+
+    Raises:
+        DecisionError: The model failed.
+    """
+    telling = Telling.for_question(inquiry.question, inquiry.terms)
+    descent = None if options.strategy == "flat" else _descent(inquiry, telling, options)
+    chosen, page_step = choose_page(inquiry, _candidates(inquiry, telling, descent, options))
+    ranked = _ranked(chosen, inquiry, telling, descent)
+    checks, check_step = check_pages(inquiry, ranked[: options.max_verified])
+    steps = (descent.step, page_step, check_step) if descent else (page_step, check_step)
+    rest = tuple(telling.best_pages(inquiry.readable_pages))
+    return Weighed(descent, chosen, tuple(ranked), rest, checks, steps)
 
 
 def _checked(question: str) -> str:
@@ -94,10 +132,16 @@ def _checked(question: str) -> str:
 
 def _descent(inquiry: Inquiry, telling: Telling, options: SearchOptions) -> Descent:
     describer = Describer(inquiry.terms, telling if options.query_aware else None)
-    # All ends together hold about a quarter of the document at most: less would not be worth a tree.
-    share = len(inquiry.document.pages) // (4 * options.beam)
-    section_pages = max(1, min(options.section_pages, share))
-    return descend(inquiry, describer, options.beam, section_pages)
+    return descend(inquiry, describer, options.beam, section_pages(inquiry.document, options))
+
+
+def section_pages(document: Document, options: SearchOptions) -> int:
+    """How many pages a section may have that is not opened further.
+
+    All ends together hold about a quarter of the document at most: less would not be worth a tree.
+    """
+    share = len(document.pages) // (4 * options.beam)
+    return max(1, min(options.section_pages, share))
 
 
 def _candidates(inquiry: Inquiry, telling: Telling, descent: Descent | None, options: SearchOptions) -> list[int]:
@@ -135,9 +179,7 @@ def _found_page(inquiry: Inquiry, page: int, probability: float, index: int, lin
     return FoundPage(page, inquiry.document.page(page).label, probability, path, (line,))
 
 
-def _ranking(
-    kept: Sequence[int], ranked: Sequence[int], rest: Sequence[int], chosen: Mapping[int, float], least: int
-) -> tuple[RankedPage, ...]:
+def _ranking(kept: Sequence[int], weighed: Weighed, least: int) -> tuple[RankedPage, ...]:
     """The kept pages, then the other candidates, then the most telling of the rest, `least` in all if there are."""
-    order = list(dict.fromkeys((*kept, *ranked, *rest)))[: max(least, len(kept))]
-    return tuple(RankedPage(page, chosen.get(page, 0.0)) for page in order)
+    order = list(dict.fromkeys((*kept, *weighed.ranked, *weighed.rest)))[: max(least, len(kept))]
+    return tuple(RankedPage(page, weighed.chosen.get(page, 0.0)) for page in order)
