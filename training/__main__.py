@@ -23,12 +23,12 @@ from training.measure import Scorer, cases, table
 from training.mining import mined
 from training.network import CrossEncoder
 from training.prepare import Prepared, prepare
-from training.train import Settings, averaged, load_round, train_round
+from training.train import Round, Settings, averaged, load_round, train_round
 
 WEIGHTS = Path(thumbindex.__file__).parent / "decision" / "embedded" / "weights"
 HERE = Path(__file__).parent
 # As many as two cores take in an hour.
-STEPS = (1500, 1400)
+STEPS = (1400, 1700)
 
 
 def main() -> None:
@@ -53,13 +53,13 @@ def trained(corpus: Corpus, work: Path, steps: tuple[int, int]) -> CrossEncoder:
     prepared = prepare(corpus, work / "groups.pkl")
     size, settings, log = len(corpus.vocabulary.vocabulary), Settings(), HERE / "log.jsonl"
     first, second = work / "round1.pt", work / "round2.pt"
-    train_round(prepared, corpus.vocabulary, _base, steps[0], first, log, last=False, settings=settings)
+    train_round(prepared, corpus.vocabulary, _base, Round(steps[0], first, log), settings)
     harder = _mined(prepared, first, corpus, work / "mined.pkl")
 
     def start() -> tuple[CrossEncoder, CrossEncoder]:
         return load_round(first, size)
 
-    train_round(harder, corpus.vocabulary, start, steps[1], second, log, last=True, settings=settings)
+    train_round(harder, corpus.vocabulary, start, Round(steps[1], second, log, last=True), settings)
     return averaged(second, size)
 
 
