@@ -22,7 +22,6 @@ import onnx
 import torch
 from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
-
 from torch import Tensor
 
 from training.network import HEADS, CrossEncoder, Layer
@@ -57,11 +56,12 @@ class Loudness:
 
 
 class Graph:
-    """Collects nodes and weights; every method returns the name of what it added."""
+    """Collects nodes and weights; every method returns the name of what it added; `mask` is 0 at padding."""
 
     def __init__(self) -> None:
         self.nodes: list[onnx.NodeProto] = []
         self.weights: list[onnx.TensorProto] = []
+        self.mask = ""
 
     def weight(self, name: str, values: np.ndarray) -> str:
         """A constant."""
@@ -93,11 +93,11 @@ def export(network: CrossEncoder, rows: Sequence[tuple[Tensor, Tensor]], path: P
     values = {name: value.detach().numpy() for name, value in network.state_dict().items()}
     graph = Graph()
     present = graph.add("Greater", "ids", graph.weight("zero", np.array(0, np.int64)))
-    mask = graph.add("Cast", present, to=TensorProto.INT32)
+    graph.mask = graph.add("Cast", present, to=TensorProto.INT32)
     x = _embedded(graph, values)
     for number, loudness in enumerate(loud):
         own = {k.removeprefix(f"layers.{number}."): v for k, v in values.items() if k.startswith(f"layers.{number}.")}
-        x = _layer(graph, x, mask, own, loudness, f"{number}.")
+        x = _layer(graph, x, own, loudness, f"{number}.")
     _scored(graph, x, graph.add("Cast", present, to=TensorProto.FLOAT), values)
     inputs = [helper.make_tensor_value_info(n, TensorProto.INT64, ["batch", "length"]) for n in ("ids", "segments")]
     outputs = [helper.make_tensor_value_info("score", TensorProto.FLOAT, ["batch"])]
@@ -159,14 +159,14 @@ def _loudness(network: CrossEncoder, rows: Sequence[tuple[Tensor, Tensor]]) -> l
     return found
 
 
-def _layer(graph: Graph, x: str, mask: str, values: Values, loudness: Loudness, prefix: str) -> str:
+def _layer(graph: Graph, x: str, values: Values, loudness: Loudness, prefix: str) -> str:
     def matrix(name: str) -> str:
         return graph.weight(f"{prefix}{name}.weight", values[f"{name}.weight"].T)
 
     def bias(name: str) -> str:
         return graph.weight(f"{prefix}{name}.bias", values[f"{name}.bias"])
 
-    attended = graph.fused("Attention", x, matrix("attended"), bias("attended"), mask, num_heads=HEADS)
+    attended = graph.fused("Attention", x, matrix("attended"), bias("attended"), graph.mask, num_heads=HEADS)
     joined = graph.add("MatMul", attended, matrix("joined"))
     norm = _norm(graph, values, "norm", prefix)
     x = graph.fused("SkipLayerNormalization", joined, x, *norm, bias("joined"), epsilon=1e-12)
