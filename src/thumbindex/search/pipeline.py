@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
+from types import MappingProxyType
 
 from thumbindex.decision.base import DecisionModel
 from thumbindex.document import Document
@@ -107,7 +108,7 @@ def weigh(inquiry: Inquiry, options: SearchOptions) -> Weighed:
     """Descend the tree, choose among the pages, and check the best of them.
 
     A model that takes any number of pages chooses among all of them first: what it makes of them then says better than
-    their words do by which page a section is described.
+    their words do by which page a section is described, and has a say in which sections are followed.
 
     Raises:
         DecisionError: The model failed.
@@ -116,7 +117,7 @@ def weigh(inquiry: Inquiry, options: SearchOptions) -> Weighed:
     if inquiry.model.limits.max_tokens is None:
         among_all, step = choose_page(inquiry, inquiry.readable_pages)
         telling = telling.as_chosen(among_all)
-        descent = _descent(inquiry, telling, options)
+        descent = _descent(inquiry, telling, options, among_all)
         chosen = _those_under(descent, among_all) if descent and options.strategy == "tree" else among_all
     else:
         descent = _descent(inquiry, telling, options)
@@ -138,12 +139,15 @@ def _checked(question: str) -> str:
     return asked
 
 
-def _descent(inquiry: Inquiry, telling: Telling, options: SearchOptions) -> Descent | None:
+def _descent(
+    inquiry: Inquiry, telling: Telling, options: SearchOptions, chosen_pages: Mapping[int, float] = MappingProxyType({})
+) -> Descent | None:
     """The way down the tree; none in flat search."""
     if options.strategy == "flat":
         return None
     describer = Describer(inquiry.terms, telling if options.query_aware else None)
-    return descend(inquiry, describer, options.beam, section_pages(inquiry.document, options))
+    most = section_pages(inquiry.document, options)
+    return descend(inquiry, describer, options.beam, most, chosen_pages if options.query_aware else {})
 
 
 def section_pages(document: Document, options: SearchOptions) -> int:
