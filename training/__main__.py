@@ -12,11 +12,14 @@ import json
 import pickle
 from pathlib import Path
 
+import numpy as np
 import onnxruntime
 import torch
+from torch import Tensor
 
 import thumbindex
 from thumbindex.decision.embedded.wordpiece import WordPiece
+from training.batches import batch
 from training.corpus import Corpus
 from training.export import export, quantized
 from training.measure import Scorer, cases, table
@@ -29,6 +32,7 @@ WEIGHTS = Path(thumbindex.__file__).parent / "decision" / "embedded" / "weights"
 HERE = Path(__file__).parent
 # As many as two cores take in an hour.
 STEPS = (1400, 1700)
+WATCHED = 60
 
 
 def main() -> None:
@@ -43,7 +47,7 @@ def main() -> None:
     vocabulary = WordPiece.from_file(WEIGHTS / "vocab.txt")
     corpus = Corpus(arguments.data, arguments.work, vocabulary, HERE / "questions")
     network = trained(corpus, arguments.work, arguments.steps)
-    export(network, arguments.work / "reader.float32.onnx")
+    export(network, _some_windows(corpus, arguments.work), arguments.work / "reader.float32.onnx")
     quantized(arguments.work / "reader.float32.onnx", arguments.out)
     report(corpus, arguments.work, arguments.out)
 
@@ -86,6 +90,15 @@ def _base() -> tuple[CrossEncoder, CrossEncoder]:
     torch.manual_seed(Settings().seed)
     network = CrossEncoder.from_base(Path(spec.origin).parent / "model" / "model.safetensors")
     return network, copy.deepcopy(network)
+
+
+def _some_windows(corpus: Corpus, work: Path) -> list[tuple[Tensor, Tensor]]:
+    """Windows of training groups, to see what the network's values are like."""
+    prepared = prepare(corpus, work / "groups.pkl")
+    rng = np.random.default_rng(Settings().seed)
+    chosen = [prepared.groups[i] for i in rng.permutation(len(prepared.groups))[:WATCHED].tolist()]
+    batches = [batch([group], prepared.weights, corpus.vocabulary, rng) for group in chosen]
+    return [(part.ids, part.segments) for part in batches]
 
 
 def _mined(prepared: Prepared, first: Path, corpus: Corpus, path: Path) -> Prepared:

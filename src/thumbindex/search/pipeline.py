@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
+from types import MappingProxyType
 
 from thumbindex.decision.base import DecisionModel
 from thumbindex.document import Document
@@ -107,16 +108,25 @@ class Weighed:
 def weigh(inquiry: Inquiry, options: SearchOptions) -> Weighed:
     """Descend the tree, choose among the pages, and check the best of them.
 
+    A model that takes any number of pages chooses among all of them first: what it makes of them then says better than
+    their words do by which page a section is described, and has a say in which sections are followed.
+
     Raises:
         DecisionError: The model failed.
     """
     telling = Telling.for_question(inquiry.question, inquiry.terms)
-    descent = None if options.strategy == "flat" else _descent(inquiry, telling, options)
-    chosen, page_step = choose_page(inquiry, _candidates(inquiry, telling, descent, options))
+    if inquiry.model.limits.max_tokens is None:
+        among_all, step = choose_page(inquiry, inquiry.readable_pages)
+        telling = telling.as_chosen(among_all)
+        descent = _descent(inquiry, telling, options, among_all)
+        chosen = _those_under(descent, among_all) if descent and options.strategy == "tree" else among_all
+    else:
+        descent = _descent(inquiry, telling, options)
+        chosen, step = choose_page(inquiry, _candidates(inquiry, telling, descent, options))
     ranked = _ranked(chosen, inquiry, telling, descent)
     checks, check_step = check_pages(inquiry, ranked[: options.max_verified])
-    steps = (descent.step, page_step, check_step) if descent else (page_step, check_step)
     rest = tuple(telling.best_pages(inquiry.readable_pages))
+    steps = (*((descent.step,) if descent else ()), step, check_step)
     return Weighed(descent, chosen, tuple(ranked), rest, checks, steps)
 
 
@@ -130,9 +140,15 @@ def _checked(question: str) -> str:
     return asked
 
 
-def _descent(inquiry: Inquiry, telling: Telling, options: SearchOptions) -> Descent:
+def _descent(
+    inquiry: Inquiry, telling: Telling, options: SearchOptions, chosen_pages: Mapping[int, float] = MappingProxyType({})
+) -> Descent | None:
+    """The way down the tree; none in flat search."""
+    if options.strategy == "flat":
+        return None
     describer = Describer(inquiry.terms, telling if options.query_aware else None)
-    return descend(inquiry, describer, options.beam, section_pages(inquiry.document, options))
+    most = section_pages(inquiry.document, options)
+    return descend(inquiry, describer, options.beam, most, chosen_pages if options.query_aware else {})
 
 
 def section_pages(document: Document, options: SearchOptions) -> int:
@@ -144,15 +160,17 @@ def section_pages(document: Document, options: SearchOptions) -> int:
     return max(1, min(options.section_pages, share))
 
 
-def _candidates(inquiry: Inquiry, telling: Telling, descent: Descent | None, options: SearchOptions) -> list[int]:
-    """The pages to choose from, in the order of the document.
+def _those_under(descent: Descent, chosen: Mapping[int, float]) -> Mapping[int, float]:
+    """The share of each page that the descent led to; all of them where none of those has text."""
+    under = {page: probability for page, probability in chosen.items() if page in descent.pages}
+    total = sum(under.values())
+    return {page: probability / total for page, probability in under.items()} if total else chosen
 
-    All of them for a model that reads any number at once: a pick of pages that all hold the words of the question
-    would hide from it which of those words are rare.
-    """
+
+def _candidates(inquiry: Inquiry, telling: Telling, descent: Descent | None, options: SearchOptions) -> list[int]:
+    """The pages to choose from, in the order of the document, for a model that does not take all of them at once."""
     readable = inquiry.readable_pages
-    unbounded = inquiry.model.limits.max_tokens is None
-    if descent is None or (options.strategy == "hybrid" and unbounded):
+    if descent is None:
         return list(readable)
     wanted = descent.pages
     if options.strategy == "hybrid":
@@ -163,10 +181,11 @@ def _candidates(inquiry: Inquiry, telling: Telling, descent: Descent | None, opt
 def _ranked(chosen: Mapping[int, float], inquiry: Inquiry, telling: Telling, descent: Descent | None) -> list[int]:
     """The candidates, best first.
 
-    A choice among all pages has the last word. After one among some of them, three things speak for a page and
-    multiply: that choice; its words, weighed in the whole document; and that the way down the tree led to it.
+    A choice among all pages has the last word: a pick of pages that all hold the words of the question hides from a
+    model which of those words are rare. After a choice among some, three things speak for a page and multiply: that
+    choice; its words, weighed in the whole document; and that the way down the tree led to it.
     """
-    if len(chosen) == len(inquiry.readable_pages):
+    if inquiry.model.limits.max_tokens is None or len(chosen) == len(inquiry.readable_pages):
         return sorted(chosen, key=chosen.__getitem__, reverse=True)
     log_odds = {page: log(max(p, _LEAST_PROBABILITY)) + telling.pages[page - 1] for page, p in chosen.items()}
     if descent:
