@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from thumbindex import __version__
+from thumbindex.cli_library import register
 from thumbindex.decision.registry import DEFAULT_MODEL, load_model
 from thumbindex.errors import InputError, PathError, StoreError, ThumbindexError
 from thumbindex.evaluation.metrics import QuestionResult, figures, ranking_figures
@@ -41,6 +42,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+register(app)
 # A pipe has no width of its own: wide enough there that no table is cut.
 _PIPE_WIDTH = 240
 out = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else _PIPE_WIDTH)

@@ -1,0 +1,218 @@
+"""The commands for a library of many documents: parse, call the collection, render."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from platformdirs import user_data_path
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from thumbindex.catalog.listing import Entry
+from thumbindex.collection import Collection
+from thumbindex.indexer import Indexer, IndexEvent, IndexReport, pdf_files
+
+__all__ = ["register"]
+
+_PIPE_WIDTH = 240
+out = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
+err = Console(stderr=True, highlight=False, soft_wrap=True)
+_INTERRUPTED = 130
+
+LibraryOption = Annotated[
+    str | None,
+    typer.Option(
+        "--library",
+        metavar="PATH|URL",
+        envvar="THUMBINDEX_LIBRARY",
+        help="The library: an SQLite file, or postgresql://…; by default a file in your data folder.",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands to the command line."""
+    app.command("index")(index_command)
+    app.command("documents")(documents_command)
+    app.command("show")(show_command)
+    app.command("remove")(remove_command)
+
+
+def index_command(
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PATH]...", help="PDF files, folders of them, or patterns. None: what was left over."),
+    ] = None,
+    library: LibraryOption = None,
+    recursive: Annotated[bool, typer.Option("--recursive", "-r", help="Also look in folders below folders.")] = False,
+    jobs: Annotated[int, typer.Option(min=1, help="How many files are indexed at once.")] = 1,
+) -> None:
+    """Add documents to a library, so that you can search all of them at once.
+
+    Stop it with Ctrl-C or anyhow: what is done stays done, and the same command again does the rest.
+
+    Example: thumbindex index reports/ --recursive --jobs 2
+    """
+    files = pdf_files(paths, recursive=recursive) if paths else None
+    location = _location(library)
+    try:
+        with _bars(None if files is None else len(files)) as tell:
+            report = Indexer(location, jobs, tell).run(files)
+    except KeyboardInterrupt:
+        err.print("stopped; what was done is kept: `thumbindex index` goes on with the rest", style="yellow")
+        raise typer.Exit(_INTERRUPTED) from None
+    _say(report, location)
+    if report.failures or report.left:
+        raise typer.Exit(1)
+
+
+def documents_command(
+    library: LibraryOption = None,
+    sort: Annotated[str, typer.Option(help="Sort by name, pages, added, or a field.")] = "name",
+    as_json: Json = False,
+) -> None:
+    """List the documents of a library."""
+    with _opened(library) as collection:
+        entries = _sorted(collection.listing.all(), sort)
+    if as_json:
+        _print_json([_entry_json(entry) for entry in entries])
+    else:
+        out.print(_table(entries))
+
+
+def show_command(
+    document: Annotated[str, typer.Argument(metavar="ID", help="Its id, or the beginning of it.")],
+    library: LibraryOption = None,
+    as_json: Json = False,
+) -> None:
+    """Show one document of a library: its metadata and what filled each value, and its description."""
+    with _opened(library) as collection:
+        entry = collection.listing.entry(document)
+    if as_json:
+        _print_json(_entry_json(entry))
+    else:
+        out.print(_card(entry))
+
+
+def remove_command(
+    documents: Annotated[list[str], typer.Argument(metavar="ID...", help="Ids, or the beginnings of them.")],
+    library: LibraryOption = None,
+) -> None:
+    """Remove documents from a library. The files stay where they are."""
+    with _opened(library) as collection:
+        for document in documents:
+            entry = collection.remove(document)
+            out.print(f"removed {entry.id}  {entry.name}")
+
+
+def _location(library: str | None) -> str:
+    return library or str(user_data_path("thumbindex") / "library.sqlite")
+
+
+@contextmanager
+def _opened(library: str | None) -> Iterator[Collection]:
+    collection = Collection.from_location(_location(library))
+    try:
+        yield collection
+    finally:
+        collection.close()
+
+
+@contextmanager
+def _bars(total: int | None) -> Iterator[object]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
+        everything = progress.add_task("All files", total=total)
+        files: dict[str, TaskID] = {}
+
+        def tell(event: IndexEvent) -> None:
+            if not event.stage:
+                progress.advance(everything)
+                if event.path in files:
+                    progress.remove_task(files.pop(event.path))
+                return
+            if event.path not in files:
+                files[event.path] = progress.add_task("", total=event.total)
+            described = f"{event.stage} {Path(event.path).name}"
+            progress.update(files[event.path], description=described, completed=event.done, total=event.total)
+
+        yield tell
+
+
+def _say(report: IndexReport, location: str) -> None:
+    for failure in report.failures:
+        err.print(f"failed: {failure.path}: {failure.error}", style="red")
+    failed = f", {len(report.failures)} failed" if report.failures else ""
+    left = f", {report.left} left" if report.left else ""
+    out.print(f"{report.done} files indexed{failed}{left} · {_shown(location)}")
+
+
+def _shown(location: str) -> str:
+    """The location without a password."""
+    scheme, separator, rest = location.partition("://")
+    if not separator or "@" not in rest:
+        return location
+    user, _, host = rest.rpartition("@")
+    return f"{scheme}://{user.partition(':')[0]}@{host}"
+
+
+def _sorted(entries: list[Entry], key: str) -> list[Entry]:
+    def of(entry: Entry) -> object:
+        fixed = {"name": entry.name.casefold(), "pages": entry.pages, "added": entry.added_at}
+        return fixed[key] if key in fixed else entry.value(key)
+
+    known = [entry for entry in entries if of(entry) is not None]
+    return sorted(known, key=of) + [entry for entry in entries if of(entry) is None]  # type: ignore[arg-type]
+
+
+def _table(entries: list[Entry]) -> Table:
+    names = list(dict.fromkeys(name for entry in entries for name in entry.fields))
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("id", "name", "pages", *names):
+        table.add_column(column, justify="right" if column == "pages" else "left")
+    for entry in entries:
+        values = (entry.value(name) for name in names)
+        table.add_row(
+            entry.id, entry.name, str(entry.pages), *("" if value is None else str(value) for value in values)
+        )
+    return table
+
+
+def _card(entry: Entry) -> Text:
+    text = Text(f"{entry.name}\n", style="bold")
+    text.append(f"{entry.id} · {entry.pages} pages · {entry.path}\n", style="dim")
+    if entry.description:
+        text.append(f"{entry.description}\n", style="not bold")
+    for name, value in entry.fields.items():
+        text.append(f"  {name}: {value.value}", style="not bold")
+        text.append(f"  ({value.source})\n", style="dim")
+    for stage, maker in entry.stages.items():
+        text.append(f"  {stage} by {maker}\n", style="dim")
+    return text
+
+
+def _entry_json(entry: Entry) -> dict[str, object]:
+    return {
+        "id": entry.id,
+        "name": entry.name,
+        "path": entry.path,
+        "pages": entry.pages,
+        "added_at": entry.added_at.isoformat(),
+        "description": entry.description,
+        "fields": {name: {"value": value.value, "source": value.source} for name, value in entry.fields.items()},
+        "stages": dict(entry.stages),
+    }
+
+
+def _print_json(value: object) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2))
