@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,20 +9,18 @@ from typing import Annotated
 
 import typer
 from platformdirs import user_data_path
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from thumbindex.catalog.listing import Entry
+from thumbindex.cli.arguments import Json
+from thumbindex.cli.terminal import err, out, print_json
 from thumbindex.collection import Collection
 from thumbindex.indexer import Indexer, IndexEvent, IndexReport, pdf_files
 
-__all__ = ["register"]
+__all__ = ["documents_command", "index_command", "remove_command", "show_command"]
 
-_PIPE_WIDTH = 240
-out = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
 _INTERRUPTED = 130
 
 LibraryOption = Annotated[
@@ -37,15 +32,6 @@ LibraryOption = Annotated[
         help="The library: an SQLite file, or postgresql://…; by default a file in your data folder.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands to the command line."""
-    app.command("index")(index_command)
-    app.command("documents")(documents_command)
-    app.command("show")(show_command)
-    app.command("remove")(remove_command)
 
 
 def index_command(
@@ -85,7 +71,7 @@ def documents_command(
     with _opened(library) as collection:
         entries = _sorted(collection.listing.all(), sort)
     if as_json:
-        _print_json([_entry_json(entry) for entry in entries])
+        print_json([_entry_json(entry) for entry in entries])
     else:
         out.print(_table(entries))
 
@@ -99,7 +85,7 @@ def show_command(
     with _opened(library) as collection:
         entry = collection.listing.entry(document)
     if as_json:
-        _print_json(_entry_json(entry))
+        print_json(_entry_json(entry))
     else:
         out.print(_card(entry))
 
@@ -212,7 +198,3 @@ def _entry_json(entry: Entry) -> dict[str, object]:
         "fields": {name: {"value": value.value, "source": value.source} for name, value in entry.fields.items()},
         "stages": dict(entry.stages),
     }
-
-
-def _print_json(value: object) -> None:
-    print(json.dumps(value, ensure_ascii=False, indent=2))
