@@ -172,7 +172,7 @@ def _work_off(collection: Collection, batch: str, tell: Callable[[IndexEvent], N
             tell(IndexEvent(job.path, stage, done, total))
 
         try:
-            return collection.add(Path(job.path), progress).id
+            return collection.add(Path(job.path), progress=progress).id
         finally:
             tell(IndexEvent(job.path))
 

@@ -97,12 +97,10 @@ class Listing:
         with self._database.writing() as connection:
             connection.execute(delete(documents).where(documents.c.id == document_id))
 
-    def stage(self, document_id: str, stage: str) -> str | None:
-        """What made a stage of the document ("vectors": an encoder's name), or None where it has not been made."""
-        made = select(stages.c.maker).where(stages.c.document_id == document_id, stages.c.stage == stage)
-        with self._database.reading() as connection:
-            maker: str | None = connection.scalar(made)
-            return maker
+    def mark(self, document_id: str, stage: str, maker: str) -> None:
+        """Note that a stage of a document was made, and by what."""
+        with self._database.writing() as connection:
+            mark_stage(connection, document_id, stage, maker)
 
     def _entries(self, ids: Select[tuple[str]]) -> list[Entry]:
         with self._database.reading() as connection:

@@ -20,15 +20,18 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    text,
 )
 
 from thumbindex.errors import StoreError
 
 __all__ = [
+    "VIEW",
     "aliases",
     "batches",
     "chunk_vectors",
     "chunks",
+    "create_view",
     "description_terms",
     "descriptions",
     "documents",
@@ -41,6 +44,8 @@ __all__ = [
     "summaries",
     "trees",
 ]
+
+VIEW = "library"
 
 _metadata = MetaData()
 
@@ -128,10 +133,12 @@ field_values = Table(
     Column("field", ForeignKey("fields.name", ondelete="CASCADE"), primary_key=True),
     Column("text", String, nullable=False),
     Column("number", Integer),  # the value of an integer field
+    Column("key", String, nullable=False),  # the value as questions are matched with it
     Column("source", String, nullable=False),
     Column("rank", Integer, nullable=False),  # of the source: a lower one is not overwritten by a higher one
     Index("field_values_by_text", "field", "text"),
     Index("field_values_by_number", "field", "number"),
+    Index("field_values_by_key", "field", "key"),
 )
 
 aliases = Table(
@@ -140,7 +147,9 @@ aliases = Table(
     Column("field", ForeignKey("fields.name", ondelete="CASCADE"), primary_key=True),
     Column("text", String, primary_key=True),
     Column("alias", String, primary_key=True),
+    Column("key", String, nullable=False),
     Column("source", String, nullable=False),
+    Index("aliases_by_key", "field", "key"),
 )
 
 # The text of a chunk is the lines of its page: it is not kept twice.
@@ -196,6 +205,24 @@ def _create_library(connection: Connection) -> None:
         table.create(connection)
     for table in (descriptions, description_terms):
         table.create(connection)
+    standard = (("company", "text"), ("report_type", "text"), ("fiscal_year", "integer"), ("fiscal_quarter", "integer"))
+    for position, (name, kind) in enumerate((*standard, ("report_date", "date"))):
+        connection.execute(insert(fields).values(name=name, type=kind, position=position))
+    create_view(connection)
+
+
+def create_view(connection: Connection) -> None:
+    """Make the one view anew that searches by metadata read: a row a document, a column a field."""
+    declared = connection.execute(select(fields).order_by(fields.c.position, fields.c.name)).all()
+    columns = ["d.id AS document_id", "d.name AS name", "d.page_count AS pages"]
+    joins = []
+    for number, row in enumerate(declared):
+        # The name was checked when it was declared: it is a plain lower-case word.
+        columns.append(f"v{number}.{'number' if row.type == 'integer' else 'text'} AS {row.name}")
+        on = f"v{number}.document_id = d.id AND v{number}.field = '{row.name}'"
+        joins.append(f"LEFT JOIN field_values AS v{number} ON {on}")
+    connection.execute(text(f"DROP VIEW IF EXISTS {VIEW}"))
+    connection.execute(text(f"CREATE VIEW {VIEW} AS SELECT {', '.join(columns)} FROM documents AS d {' '.join(joins)}"))
 
 
 # Append only: a database remembers how many of these it has been through.

@@ -1,0 +1,34 @@
+"""Encoders by name."""
+
+from __future__ import annotations
+
+import importlib.util
+
+from thumbindex.embedding.base import Encoder
+from thumbindex.embedding.compatible import CompatibleEncoder
+from thumbindex.embedding.wordllama import WordLlamaEncoder
+from thumbindex.errors import UnknownModelError
+
+__all__ = ["default_encoder", "load_encoder"]
+
+
+def load_encoder(spec: str) -> Encoder:
+    """The encoder of that name.
+
+    Args:
+        spec: "wordllama" or `openai:BASE_URL#MODEL`.
+
+    Raises:
+        UnknownModelError: There is no such encoder.
+        OptionalDependencyError: It needs an extra that is not installed.
+    """
+    if spec == "wordllama":
+        return WordLlamaEncoder.from_package()
+    if spec.startswith("openai:"):
+        return CompatibleEncoder.from_spec(spec)
+    raise UnknownModelError(f"there is no encoder {spec!r}: use wordllama or openai:BASE_URL#MODEL")
+
+
+def default_encoder() -> str | None:
+    """The name of the encoder that is used where none is named; None where no weights are installed."""
+    return "wordllama" if importlib.util.find_spec("wordllama") else None
