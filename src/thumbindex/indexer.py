@@ -11,18 +11,19 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from multiprocessing.process import BaseProcess
 from multiprocessing.queues import SimpleQueue
 from pathlib import Path
 
+from thumbindex.catalog.facts import Fact
 from thumbindex.catalog.jobs import Failure, Job, JobState, this_process
 from thumbindex.catalog.work import work
 from thumbindex.collection import Collection
 from thumbindex.errors import PathError
 
-__all__ = ["IndexEvent", "IndexReport", "Indexer", "pdf_files"]
+__all__ = ["Given", "IndexEvent", "IndexReport", "Indexer", "pdf_files"]
 
 _LOOK_AGAIN_S = 0.2
 _GRACE_S = 10.0
@@ -45,6 +46,18 @@ class IndexReport:
     done: int
     left: int
     failures: tuple[Failure, ...]
+
+
+@dataclass(frozen=True)
+class Given:
+    """Metadata that the user gives: for all files, and by file name."""
+
+    flags: Sequence[Fact] = ()
+    by_file: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
+
+    def facts(self, file: Path) -> list[Fact]:
+        """Those of a file."""
+        return [*self.by_file.get(file.name, ()), *self.flags]
 
 
 def pdf_files(sources: Sequence[str], *, recursive: bool = False) -> list[Path]:
@@ -83,12 +96,23 @@ class Indexer:
         location: A path or a URL, as `Collection.from_location` takes it.
         jobs: How many processes work; 1 does it in this one.
         tell: Called with the news.
+        given: Metadata of the files.
+        encoder: Name of what makes vectors; by default the one whose weights are installed, if any.
     """
 
-    def __init__(self, location: str, jobs: int = 1, tell: Callable[[IndexEvent], None] | None = None) -> None:
+    def __init__(
+        self,
+        location: str,
+        jobs: int = 1,
+        tell: Callable[[IndexEvent], None] | None = None,
+        given: Given | None = None,
+        encoder: str | None = None,
+    ) -> None:
         self._location = location
         self._jobs = jobs
         self._tell = tell or (lambda _event: None)
+        self._given = given or Given()
+        self._encoder = encoder
 
     def run(self, files: Sequence[Path] | None = None) -> IndexReport:
         """Index the files, or with None what earlier runs left.
@@ -96,12 +120,12 @@ class Indexer:
         Raises:
             KeyboardInterrupt: The user stopped it; what was done stays done.
         """
-        collection = Collection.from_location(self._location)
+        collection = Collection.from_location(self._location, self._encoder)
         table = collection.jobs
         try:
             batch = table.add_unfinished() if files is None else table.add([str(file) for file in files])
             if self._jobs == 1:
-                _work_off(collection, batch, self._tell)
+                _work_off(collection, batch, self._given, self._tell)
             else:
                 self._in_processes(batch)
             counts = table.counts(batch)
@@ -116,7 +140,10 @@ class Indexer:
         context = multiprocessing.get_context("spawn")
         news: SimpleQueue[IndexEvent] = context.SimpleQueue()
         workers = [
-            context.Process(target=_worker, args=(self._location, batch, news), daemon=True) for _ in range(self._jobs)
+            context.Process(
+                target=_worker, args=(self._location, self._encoder, batch, self._given, news), daemon=True
+            )
+            for _ in range(self._jobs)
         ]
         try:
             for worker in workers:
@@ -148,11 +175,11 @@ def _stop(workers: Sequence[BaseProcess]) -> None:
             worker.kill()
 
 
-def _worker(location: str, batch: str, news: SimpleQueue[IndexEvent]) -> None:
+def _worker(location: str, encoder: str | None, batch: str, given: Given, news: SimpleQueue[IndexEvent]) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    collection = Collection.from_location(location)
+    collection = Collection.from_location(location, encoder)
     try:
-        _work_off(collection, batch, news.put)
+        _work_off(collection, batch, given, news.put)
     except KeyboardInterrupt:
         pass  # the parent says so
     finally:
@@ -166,13 +193,13 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _work_off(collection: Collection, batch: str, tell: Callable[[IndexEvent], None]) -> None:
+def _work_off(collection: Collection, batch: str, given: Given, tell: Callable[[IndexEvent], None]) -> None:
     def handle(job: Job) -> str:
         def progress(stage: str, done: int, total: int) -> None:
             tell(IndexEvent(job.path, stage, done, total))
 
         try:
-            return collection.add(Path(job.path), progress=progress).id
+            return collection.add(Path(job.path), given.facts(Path(job.path)), progress).id
         finally:
             tell(IndexEvent(job.path))
 

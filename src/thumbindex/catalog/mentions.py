@@ -59,11 +59,16 @@ def conditions_of(question: str, table: FieldTable, model: DecisionModel | None)
         values = _named(question, field, table)
         if values:
             found.append(Condition(field, values))
-        elif field.type is not FieldType.DATE:
+        elif field.type is not FieldType.DATE and not _is_period(field):
             open_fields.append(field)
     decided = _decided(question, open_fields, table, model) if model else []
     order = [field.name for field in table.all()]
     return sorted([*found, *decided], key=lambda condition: order.index(condition.field.name))
+
+
+def _is_period(field: Field) -> bool:
+    """Whether questions name the values of a field in figures, so that there is nothing to decide where they do not."""
+    return field.type is FieldType.INTEGER and ("year" in field.name or "quarter" in field.name)
 
 
 def _named(question: str, field: Field, table: FieldTable) -> tuple[str | int, ...]:

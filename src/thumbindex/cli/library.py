@@ -14,12 +14,24 @@ from rich.table import Table
 from rich.text import Text
 
 from thumbindex.catalog.listing import Entry
-from thumbindex.cli.arguments import Json
+from thumbindex.cli.arguments import Json, Model
 from thumbindex.cli.terminal import err, out, print_json
 from thumbindex.collection import Collection
-from thumbindex.indexer import Indexer, IndexEvent, IndexReport, pdf_files
+from thumbindex.catalog.fields import FieldType, facts_from_csv, facts_from_flags
+from thumbindex.decision.registry import DEFAULT_MODEL
+from thumbindex.errors import FieldError
+from thumbindex.render import render_library_finding, render_trace
+from thumbindex.searching import By, LibrarySearch, search_library
+from thumbindex.indexer import Given, Indexer, IndexEvent, IndexReport, pdf_files
 
-__all__ = ["documents_command", "index_command", "remove_command", "show_command"]
+__all__ = [
+    "documents_command",
+    "fields_app",
+    "index_command",
+    "remove_command",
+    "search_command",
+    "show_command",
+]
 
 _INTERRUPTED = 130
 
@@ -32,6 +44,16 @@ LibraryOption = Annotated[
         help="The library: an SQLite file, or postgresql://…; by default a file in your data folder.",
     ),
 ]
+Encoder = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="What encodes text for semantic search: wordllama, or openai:URL#MODEL (texts go to that server). "
+        "By default the one whose weights are installed.",
+    ),
+]
+
+fields_app = typer.Typer(help="The metadata fields of a library.", no_args_is_help=True, rich_markup_mode=None)
 
 
 def index_command(
@@ -42,6 +64,15 @@ def index_command(
     library: LibraryOption = None,
     recursive: Annotated[bool, typer.Option("--recursive", "-r", help="Also look in folders below folders.")] = False,
     jobs: Annotated[int, typer.Option(min=1, help="How many files are indexed at once.")] = 1,
+    meta: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FIELD=VALUE", help="Set a field of all these documents; may be given several times."),
+    ] = None,
+    metadata: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.csv", help="Set fields from a CSV: its column `file` holds file names."),
+    ] = None,
+    encoder: Encoder = None,
 ) -> None:
     """Add documents to a library, so that you can search all of them at once.
 
@@ -51,9 +82,11 @@ def index_command(
     """
     files = pdf_files(paths, recursive=recursive) if paths else None
     location = _location(library)
+    given = Given(facts_from_flags(meta or []), facts_from_csv(metadata) if metadata else {})
+    _check_fields(given, library)
     try:
         with _bars(None if files is None else len(files)) as tell:
-            report = Indexer(location, jobs, tell).run(files)
+            report = Indexer(location, jobs, tell, given, encoder).run(files)
     except KeyboardInterrupt:
         err.print("stopped; what was done is kept: `thumbindex index` goes on with the rest", style="yellow")
         raise typer.Exit(_INTERRUPTED) from None
@@ -101,13 +134,89 @@ def remove_command(
             out.print(f"removed {entry.id}  {entry.name}")
 
 
+def search_command(
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="What you want to know, in plain words.")],
+    library: LibraryOption = None,
+    by: Annotated[By, typer.Option(help="How documents are chosen. auto: by all that applies, joined.")] = By.AUTO,
+    documents: Annotated[int, typer.Option(min=1, help="Look for pages in at most this many documents.")] = 3,
+    pages: Annotated[int, typer.Option(min=1, help="Show at most this many pages.")] = 5,
+    model: Model = DEFAULT_MODEL,
+    encoder: Encoder = None,
+    as_json: Json = False,
+    trace: Annotated[bool, typer.Option("--trace", help="Show every decision on the way.")] = False,
+) -> None:
+    """Find the documents of a library that a question is about, and the pages in them that answer it.
+
+    A page shows two probabilities: that its document is meant, and that the page answers.
+
+    Example: thumbindex search "What were the capital expenditures of Marrowick in 2025?"
+    """
+    with _opened(library, encoder, model) as collection:
+        finding = search_library(collection, question, LibrarySearch(by, documents, pages))
+    if as_json:
+        print_json(finding.to_json())
+        return
+    out.print(render_library_finding(finding))
+    if trace:
+        out.print(render_trace(finding.trace))
+
+
+@fields_app.command("list")
+def fields_list_command(library: LibraryOption = None, as_json: Json = False) -> None:
+    """List the fields of a library, and some of their values."""
+    with _opened(library) as collection:
+        rows = [(field, collection.fields.values(field.name, 5)) for field in collection.fields.all()]
+    if as_json:
+        print_json([{"name": field.name, "type": field.type.value, "values": values} for field, values in rows])
+        return
+    for field, values in rows:
+        out.print(f"{field.name}  {field.type}  {'; '.join(values)}")
+
+
+@fields_app.command("add")
+def fields_add_command(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case letters, digits and _.")],
+    kind: Annotated[FieldType, typer.Argument(metavar="text|integer|date", help="What its values are.")],
+    library: LibraryOption = None,
+) -> None:
+    """Declare a field; documents get values for it with `index --meta` or `index --metadata`."""
+    with _opened(library) as collection:
+        field = collection.fields.declare(name, kind)
+    out.print(f"added {field.name} ({field.type})")
+
+
+@fields_app.command("remove")
+def fields_remove_command(
+    name: Annotated[str, typer.Argument(metavar="NAME")], library: LibraryOption = None
+) -> None:
+    """Remove a field and all its values."""
+    with _opened(library) as collection:
+        collection.fields.drop(name)
+    out.print(f"removed {name}")
+
+
+def _check_fields(given: Given, library: str | None) -> None:
+    """Say at once, not after an hour of indexing, that a field or value cannot be."""
+    facts = [*given.flags, *(fact for found in given.by_file.values() for fact in found)]
+    if not facts:
+        return
+    with _opened(library) as collection:
+        declared = {field.name: field for field in collection.fields.all()}
+    for fact in facts:
+        if fact.field not in declared:
+            raise FieldError(f"there is no field {fact.field}: `thumbindex fields add {fact.field} text` declares one")
+        declared[fact.field].parse(fact.value)
+
+
 def _location(library: str | None) -> str:
     return library or str(user_data_path("thumbindex") / "library.sqlite")
 
 
 @contextmanager
-def _opened(library: str | None) -> Iterator[Collection]:
-    collection = Collection.from_location(_location(library))
+def _opened(
+    library: str | None, encoder: str | None = None, model: str = DEFAULT_MODEL
+) -> Iterator[Collection]:
+    collection = Collection.from_location(_location(library), encoder, model)
     try:
         yield collection
     finally:
