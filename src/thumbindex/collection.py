@@ -13,6 +13,7 @@ from thumbindex.catalog.facts import READING, Fact, facts_of, issuer_candidates
 from thumbindex.catalog.fields import FieldTable
 from thumbindex.catalog.jobs import JobTable
 from thumbindex.catalog.listing import Entry, Listing
+from thumbindex.catalog.pgvector import PgvectorIndex
 from thumbindex.catalog.store import Store
 from thumbindex.catalog.vectors import ExactIndex, VectorIndex
 from thumbindex.decision.base import Choice, DecisionModel, Request
@@ -87,7 +88,11 @@ class Collection:
     @cached_property
     def vectors(self) -> VectorIndex | None:
         """The vectors of the chunks; None where there is no semantic search."""
-        return ExactIndex(self.database, self.encoder.name) if self.encoder else None
+        if self.encoder is None:
+            return None
+        if PgvectorIndex.is_available(self.database):
+            return PgvectorIndex(self.database, self.encoder.name, self.encoder.dimensions)
+        return ExactIndex(self.database, self.encoder.name)
 
     def add(self, file: Path, facts: Sequence[Fact] = (), progress: Progress | None = None) -> Entry:
         """The document in a file, read and indexed as far as it is not yet.
