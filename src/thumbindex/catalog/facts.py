@@ -10,7 +10,7 @@ from datetime import date
 from enum import IntEnum
 
 from thumbindex.catalog.kinds import form_in, kind_in, kinds_named
-from thumbindex.catalog.organisations import issuers, name_key, quoted_names, ticker_symbols
+from thumbindex.catalog.organisations import issuers, name_key, quoted_names, short_names, ticker_symbols
 from thumbindex.catalog.periods import DAY, day_in, days, fiscal_period, named_periods
 from thumbindex.document import Document
 
@@ -81,7 +81,8 @@ def _company(document: Document, issuer: str | None, named: Fact | None) -> Fact
     opening = "\n".join(page.search_text for page in document.pages[:_ALIAS_PAGES])
     cover = "\n".join(page.text for page in document.pages[:_COVER_PAGES])
     symbols = list(dict.fromkeys(ticker_symbols(cover)))[:_MOST_SYMBOLS]
-    short = [*quoted_names(opening.replace("\n", " "), issuer), *symbols]
+    body = "\n".join(page.search_text for page in document.pages[:_BODY_PAGES])
+    short = [*quoted_names(opening.replace("\n", " "), issuer), *short_names(body, issuer), *symbols]
     own = [named.value] if named else []
     aliases = dict.fromkeys(str(alias) for alias in (*own, *short) if alias != issuer)
     where = next((p.number for p in document.pages[:_COVER_PAGES] if issuer.lower() in p.text.lower()), 1)

@@ -22,7 +22,8 @@ _SHORTEST_PREFIX = 4
 _SURE = 0.6
 _NOT_MENTIONED = "not mentioned"
 _WORD = re.compile(r"[^\W_]+(?:[&.'’-][^\W_]+)*")
-_SYMBOL_LENGTH = 5
+# A word of so many letters may be a name however it is written; shorter ones must look like a name.
+_SHORTEST_PLAIN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,18 +119,21 @@ def _runs(question: str) -> dict[str, list[tuple[int, int]]]:
         for last in range(first + 1, min(len(words), first + _LONGEST_NAME) + 1):
             run = words[first:last]
             key = value_key(" ".join(run))
-            if _is_name(run, key, cased):
+            if _is_name(run, first, key, cased):
                 runs.setdefault(key, []).append((first, last))
     return runs
 
 
-def _is_name(run: Sequence[str], key: str, cased: bool) -> bool:
-    """Whether a run of words can be a name: not one short word that is no symbol, nor a number alone."""
+def _is_name(run: Sequence[str], first: int, key: str, cased: bool) -> bool:
+    """Whether a run of words can be a name: not a number alone, nor one short word that does not look like a name."""
     if len(key) < 2 or key.isdigit():
         return False
-    if len(run) == 1 and len(key) < _SYMBOL_LENGTH and cased:
-        return any(map(str.isdigit, key)) or run[0].isupper() or (len(key) == _SYMBOL_LENGTH - 1 and run[0].istitle())
-    return True
+    if len(run) > 1 or len(key) >= _SHORTEST_PLAIN:
+        return True
+    if not cased:
+        return len(key) == _SHORTEST_PLAIN - 1
+    capitals, figures = sum(map(str.isupper, run[0])), any(map(str.isdigit, key))
+    return capitals > 1 or figures or (capitals == 1 and (len(key) == _SHORTEST_PLAIN - 1 or (first > 0 and len(key) > 2)))
 
 
 def _decided(question: str, open_fields: Sequence[Field], table: FieldTable, model: DecisionModel) -> list[Condition]:

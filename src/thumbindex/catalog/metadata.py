@@ -82,7 +82,9 @@ def choose_by_metadata(
         near = _rows_fitting_some(conditions, database)
     scored = {row["document_id"]: agreement(row, conditions) for row in (*near, *rows)}
     reasons = {row["document_id"]: _reason(row, conditions) for row in (*near, *rows)}
-    ranked = sorted(scored, key=lambda document_id: -scored[document_id])
+    # Of documents that fit equally well, the one of more pages says more.
+    pages = {row["document_id"]: int(row["pages"] or 0) for row in (*near, *rows)}
+    ranked = sorted(scored, key=lambda document_id: (-scored[document_id], -pages[document_id], document_id))
     note = "" if rows else "no document fits all of this; the nearest are shown"
     documents = tuple(Chosen(document_id, scored[document_id], reasons[document_id]) for document_id in ranked)
     return Choosing("metadata", documents, True, strict.shown(), note, trace, only=bool(anchored))
@@ -136,7 +138,7 @@ def _rows(
 ) -> list[dict[str, str | int | None]]:
     """The rows that fit a filter, with the fields of all `wanted` conditions."""
     statement, parameters = chosen.sql()
-    columns = ", ".join(("document_id", *(condition.field.name for condition in wanted)))
+    columns = ", ".join(("document_id", "pages", *(condition.field.name for condition in wanted)))
     statement = f"SELECT {columns} {statement[statement.index('FROM') :]}"
     with database.reading() as connection:
         return [dict(row) for row in connection.execute(text(statement), parameters).mappings()]

@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["issuers", "name_key", "quoted_names", "ticker_symbols"]
+__all__ = ["issuers", "name_key", "quoted_names", "short_names", "ticker_symbols"]
 
 _LEGAL = frozenset(
     "inc incorporated corp corporation company companies co ltd limited llc llp lp plc nv bv sa ag se spa gmbh kgaa ab "
@@ -25,6 +25,9 @@ _QUOTED = re.compile(r"\((?:the |hereinafter |together,? |collectively,? )*[“\
 _FORMERLY = re.compile(r"formerly(?: known as| called)?,? [“\"]?([A-Z][\w&’' .-]{2,40}?)(?=[”\"),.;]|$)")
 _SYMBOL = re.compile(r"\b([A-Z][A-Z.]{0,5})\d*\s+(?:The )?(?:New York Stock Exchange|NYSE|N(?:ASDAQ|asdaq))")
 _WORD = re.compile(r"[^\W_]+")
+_DOMAIN = re.compile(r"\.(?:com|org|net)\b", re.IGNORECASE)
+# A beginning of a name that a document uses so often alone, against the whole, is a name of its own.
+_LEAST_USES, _LEAST_USE_SHARE, _LEAST_OWNING = 5, 0.5, 2
 # Words that make no name by themselves: what documents call a party, and what kinds of party there are.
 _GENERIC = frozenset(
     "company companies registrant corporation we us our issuer parent partnership trust center centre commission agency "
@@ -93,6 +96,24 @@ def quoted_names(text: str, name: str) -> Iterator[str]:
             yield match[1].strip()
 
 
+def short_names(text: str, name: str) -> Iterator[str]:
+    """The first words of a name where a text uses them alone, as "Verizon" for "Verizon Communications Inc."."""
+    words = [word for word in _tidy(name).replace(",", " ").split() if word.lower().strip(".") not in _LEGAL]
+    for count in range(1, len(words)):
+        short, following = (r"\s+".join(map(re.escape, part)) for part in (words[:count], words[count : count + 1]))
+        whole = len(re.findall(rf"(?i:\b{short}\s+{following}\b)", text))
+        alone = len(re.findall(rf"\b{_as_written(short)}\b(?!\s+(?i:{following}))", text))
+        # What owns things is an organisation, not the place or the word that its name begins with.
+        owning = len(re.findall(rf"\b{_as_written(short)}(?:['’][sS]\b|(?<=[sS])['’])", text))
+        if owning >= _LEAST_OWNING and alone >= max(_LEAST_USES, _LEAST_USE_SHARE * whole):
+            yield " ".join(words[:count]).title() if name.isupper() else " ".join(words[:count])
+
+
+def _as_written(pattern: str) -> str:
+    """A pattern for a name inside a sentence: where a cover prints it in capitals, the text does not."""
+    return pattern if not pattern.isupper() else f"(?:{pattern}|{pattern.title()})"
+
+
 def ticker_symbols(text: str) -> Iterator[str]:
     """Trading symbols that stand before the name of an exchange."""
     for match in _SYMBOL.finditer(text):
@@ -118,4 +139,5 @@ def _plausible(name: str) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(text.replace("’", "'").replace("'s", "").replace(".", ""))]
+    plain = _DOMAIN.sub("", text.replace("’", "'").replace("'s", "").replace("'S", "")).replace(".", "")
+    return [word.lower() for word in _WORD.findall(plain)]
