@@ -17,7 +17,7 @@ LAYERS = [
     {"library"},
     {""},
     {"evaluation"},
-    {"render"},
+    {"render", "report"},
     {"cli"},
     {"__main__"},
 ]

@@ -9,6 +9,7 @@
     │   ├── OptionError         a setting outside its range
     │   ├── FieldError          a metadata field or value that cannot be
     │   ├── QuestionSetError    a question set that cannot be used
+    │   ├── ResultFileError     no results of an evaluation, or none that can be compared
     │   ├── TreeError           a tree to be imported that does not fit its document
     │   ├── OptionalDependencyError
     │   └── UnknownModelError   no model of that name
@@ -54,6 +55,7 @@ __all__ = [
     "QuestionSetError",
     "RefusedStatementError",
     "RequestTooLongError",
+    "ResultFileError",
     "StoreError",
     "ThumbindexError",
     "TreeError",
@@ -96,6 +98,10 @@ class FieldError(InputError):
 
 class QuestionSetError(InputError):
     """A question set cannot be used as it stands."""
+
+
+class ResultFileError(InputError):
+    """A file holds no results of an evaluation, or two hold none that can be compared."""
 
 
 class TreeError(InputError):

@@ -61,8 +61,7 @@ class Given:
 
 
 def pdf_files(sources: Sequence[str], *, recursive: bool = False) -> list[Path]:
-    """The files that paths, folders and patterns name, each once; of folders, their PDFs (and with `recursive`, all
-    those below).
+    """The files that paths, folders and patterns name, each once; of a folder its PDFs, with `recursive` all below.
 
     Raises:
         PathError: One of them names nothing.
@@ -84,7 +83,7 @@ def _files(source: str, recursive: bool) -> Iterator[Path]:
     elif path.exists():
         yield path
     elif glob.has_magic(source):
-        yield from sorted(file for file in map(Path, glob.iglob(source, recursive=recursive)) if file.is_file())
+        yield from sorted(file for file in map(Path, glob.iglob(source, recursive=True)) if file.is_file())  # noqa: PTH207 - a pattern may be absolute
     else:
         raise PathError(f"there is no file {source}")
 
@@ -140,9 +139,7 @@ class Indexer:
         context = multiprocessing.get_context("spawn")
         news: SimpleQueue[IndexEvent] = context.SimpleQueue()
         workers = [
-            context.Process(
-                target=_worker, args=(self._location, self._encoder, batch, self._given, news), daemon=True
-            )
+            context.Process(target=_worker, args=(self._location, self._encoder, batch, self._given, news), daemon=True)
             for _ in range(self._jobs)
         ]
         try:

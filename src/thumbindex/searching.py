@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -52,7 +52,7 @@ class LibrarySearch:
     documents: int = 3
     pages: int = 5
     chunks: int = TOP_K
-    options: SearchOptions = SearchOptions()
+    options: SearchOptions = field(default_factory=SearchOptions)
 
     def __post_init__(self) -> None:
         for name in ("documents", "pages", "chunks"):
@@ -87,15 +87,16 @@ class LibraryFinding:
 
     Attributes:
         question: As asked.
-        documents: Those chosen, best first.
+        ranking: All documents that some way chose, best first.
+        documents: Those of them that were looked into.
         entries: What they are, by id.
         choosings: What each way of choosing came to.
         pages: Of all chosen documents, best first.
         findings: What was found in each document, best document first.
-        answered: Whether some page clearly answers.
     """
 
     question: str
+    ranking: tuple[RankedDocument, ...]
     documents: tuple[RankedDocument, ...]
     entries: Mapping[str, Entry]
     choosings: tuple[Choosing, ...]
@@ -110,9 +111,7 @@ class LibraryFinding:
     @property
     def trace(self) -> tuple[Step, ...]:
         """Every decision: choosing documents, then finding pages in each."""
-        choosing = tuple(
-            Step(f"Documents by {way.way}", children=way.trace) for way in self.choosings if way.trace
-        )
+        choosing = tuple(Step(f"Documents by {way.way}", children=way.trace) for way in self.choosings if way.trace)
         finding = tuple(Step(f"Pages of {found.document_name}", children=found.trace) for found in self.findings)
         return choosing + finding
 
@@ -168,7 +167,13 @@ def search_library(collection: Collection, question: str, search: LibrarySearch 
         pages += [LibraryPage(entry, document.probability, page) for page in finding.pages]
     pages.sort(key=lambda page: -page.score)
     return LibraryFinding(
-        question, tuple(chosen), entries, tuple(choosings), tuple(pages[: search.pages]), tuple(findings)
+        question,
+        tuple(documents),
+        tuple(chosen),
+        entries,
+        tuple(choosings),
+        tuple(pages[: search.pages]),
+        tuple(findings),
     )
 
 
@@ -233,9 +238,7 @@ def _by_semantics(
     )
 
 
-def _find(
-    collection: Collection, document: RankedDocument, question: str, search: LibrarySearch
-) -> Finding | None:
+def _find(collection: Collection, document: RankedDocument, question: str, search: LibrarySearch) -> Finding | None:
     """What the document says; None where it has no text."""
     options = replace(search.options, top_k=search.pages)
     try:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from thumbindex.search.finding import Step
 
-__all__ = ["Chosen", "Choosing"]
+__all__ = ["Choosing", "Chosen"]
 
 
 @dataclass(frozen=True, slots=True)

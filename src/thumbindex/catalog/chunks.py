@@ -63,7 +63,7 @@ class ChunkTable:
         one = select(chunks).where(chunks.c.document_id == document_id, chunks.c.number == number)
         with self._database.reading() as connection:
             row = connection.execute(one).one_or_none()
-        return row and Chunk(row.number, row.page, row.first_line, row.last_line, row.section)
+        return Chunk(row.number, row.page, row.first_line, row.last_line, row.section) if row else None
 
 
 def chunks_of(document: Document, tree: Tree) -> list[Chunk]:

@@ -35,8 +35,8 @@ _FINALISTS = 8
 # Capitalised in any document, telling of none.
 _COMMON_NAMES = frozenset(
     "january february march april may june july august september october november december inc act section form note "
-    "table figure item part page chapter appendix exhibit company corporation registrant board committee plan agreement "
-    "united states new north south east west american english".split()
+    "table figure item part page chapter appendix exhibit company corporation registrant board committee plan "
+    "agreement united states new north south east west american english".split()
 )
 _NAME = re.compile(r"(?<=[a-z,;] )(?:[A-Z][a-z]+(?: [A-Z][a-z]+){0,2}|[A-Z]{2,6})(?=[ ,.;])")
 
@@ -161,9 +161,7 @@ def choose_by_description(
     ranked = sorted(probabilities, key=lambda document: -probabilities[document])
     request = Request({"question": question, "text": texts[ranked[0]]}, Noul("Is this document about the question?"))
     (fits,) = model.decide([request])
-    judged = Step(
-        "Whether any description fits", (StepOption("fits", fits.probability),), fits.model, fits.usage
-    )
+    judged = Step("Whether any description fits", (StepOption("fits", fits.probability),), fits.model, fits.usage)
     return Choosing(
         "description",
         tuple(Chosen(document, probabilities[document], texts[document]) for document in ranked),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import IntEnum
 
 from thumbindex.catalog.kinds import form_in, kind_in, kinds_named
-from thumbindex.catalog.organisations import issuers, name_key, quoted_names, short_names, ticker_symbols
+from thumbindex.catalog.organisations import issuers, quoted_names, short_names, ticker_symbols
 from thumbindex.catalog.periods import DAY, day_in, days, fiscal_period, named_periods
 from thumbindex.document import Document
 
@@ -47,9 +46,12 @@ class Fact:
 _WORDS = re.compile(r"[^\W_]+(?:['’&.-][^\W_]+)*")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ENDED = re.compile(
-    rf"\b(fiscal years?|years?|quarter(?:ly period)?|period|months|weeks)\s+(?:ended|ending)\s*:?\s*({DAY})", re.IGNORECASE
+    rf"\b(fiscal years?|years?|quarter(?:ly period)?|period|months|weeks)\s+(?:ended|ending)\s*:?\s*({DAY})",
+    re.IGNORECASE,
 )
-_REPORT_DATE = re.compile(rf"({DAY})[^\n]*\n?[^\n]*date of (?:earliest event|report)|date of report[^\n]*?({DAY})", re.IGNORECASE)
+_REPORT_DATE = re.compile(
+    rf"({DAY})[^\n]*\n?[^\n]*date of (?:earliest event|report)|date of report[^\n]*?({DAY})", re.IGNORECASE
+)
 _CALLS_ITSELF = re.compile(r"\bfiscal(?:\s+year)?\s+((?:19|20)\d{2})\b", re.IGNORECASE)
 _ANNUAL = {"10-K", "20-F", "40-F", "annual report"}
 _QUARTERLY = {"10-Q", "quarterly report"}
@@ -165,7 +167,9 @@ def _report_date(cover: str) -> date | None:
     return day_in(match[1] or match[2]) if match else None
 
 
-def _of_period(document: Document, kind: str | None, ended: tuple[str, date], opening: str) -> dict[str, str | int | None]:
+def _of_period(
+    document: Document, kind: str | None, ended: tuple[str, date], opening: str
+) -> dict[str, str | int | None]:
     what, end = ended
     found: dict[str, str | int | None] = {"report_date": end.isoformat()}
     title = named_periods(" ".join(opening.split("\n")[:6]))

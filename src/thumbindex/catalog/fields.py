@@ -10,7 +10,7 @@ from datetime import date
 from enum import StrEnum
 from pathlib import Path
 
-from sqlalchemy import Connection, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, and_, delete, func, insert, select, update
 
 from thumbindex.catalog.database import Database
 from thumbindex.catalog.facts import Fact, Rank
@@ -81,7 +81,9 @@ class FieldTable:
             FieldError: The name cannot be one, is taken, or there are too many fields.
         """
         if not _NAME.fullmatch(name) or name in _RESERVED:
-            raise FieldError(f"{name!r} cannot name a field: use lower-case letters, digits and _, not a word of our own")
+            raise FieldError(
+                f"{name!r} cannot name a field: use lower-case letters, digits and _, not a word of our own"
+            )
         with self._database.writing() as connection:
             taken = set(connection.scalars(select(fields.c.name)))
             if name in taken:
@@ -145,7 +147,9 @@ class FieldTable:
         for table in (field_values, aliases):
             if prefix:
                 ranges = [and_(table.c.key >= key, table.c.key < key + "\U0010ffff") for key in keys]
-                parts += [select(table.c.text, table.c.key).where(table.c.field == name, one).limit(limit) for one in ranges]
+                parts += [
+                    select(table.c.text, table.c.key).where(table.c.field == name, one).limit(limit) for one in ranges
+                ]
             else:
                 parts.append(select(table.c.text, table.c.key).where(table.c.field == name, table.c.key.in_(keys)))
         if not keys or not parts:
@@ -245,6 +249,6 @@ def _add_alias(connection: Connection, name: str, value: str, alias: str, source
         connection.execute(insert(aliases).values(**row))
 
 
-def _in_use(name: str, values: Sequence[str]) -> object:
+def _in_use(name: str, values: Sequence[str]) -> Select[tuple[str]]:
     used = select(field_values.c.text).where(field_values.c.field == name, field_values.c.text.in_(values))
     return used.distinct()

@@ -9,8 +9,9 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, update
 
 from thumbindex.catalog.database import Database
 from thumbindex.catalog.schema import batches, jobs
@@ -144,7 +145,7 @@ class JobTable:
         with self._database.writing() as connection:
             connection.execute(delete(batches).where(batches.c.batch == batch))
 
-    def _takeable(self, batch: str) -> object:
+    def _takeable(self, batch: str) -> Select[Any]:
         running = jobs.c.state == JobState.RUNNING
         left = or_(jobs.c.lease_until < self._clock(), jobs.c.owner.in_(self._dead_owners(batch)))
         takeable = select(jobs.c.id, jobs.c.path, jobs.c.attempts).join(batches, batches.c.job_id == jobs.c.id)
@@ -182,7 +183,7 @@ def _requeue(connection: Connection, ids: Sequence[int]) -> None:
         connection.execute(update(jobs).where(jobs.c.id.in_(ids)).values(**fresh))
 
 
-def _held(job: Job) -> object:
+def _held(job: Job) -> ColumnElement[bool]:
     return and_(jobs.c.id == job.id, jobs.c.owner == job.owner, jobs.c.state == JobState.RUNNING)
 
 

@@ -114,7 +114,9 @@ def _runs(question: str) -> dict[str, list[tuple[int, int]]]:
     cased = any(any(map(str.isupper, word)) for word in words[1:])
     runs: dict[str, list[tuple[int, int]]] = {}
     for first in range(len(words)):
-        if cased and not (words[first][0].isupper() or words[first][0].isdigit() or any(map(str.isupper, words[first]))):
+        if cased and not (
+            words[first][0].isupper() or words[first][0].isdigit() or any(map(str.isupper, words[first]))
+        ):
             continue
         for last in range(first + 1, min(len(words), first + _LONGEST_NAME) + 1):
             run = words[first:last]
@@ -133,7 +135,9 @@ def _is_name(run: Sequence[str], first: int, key: str, cased: bool) -> bool:
     if not cased:
         return len(key) == _SHORTEST_PLAIN - 1
     capitals, figures = sum(map(str.isupper, run[0])), any(map(str.isdigit, key))
-    return capitals > 1 or figures or (capitals == 1 and (len(key) == _SHORTEST_PLAIN - 1 or (first > 0 and len(key) > 2)))
+    return (
+        capitals > 1 or figures or (capitals == 1 and (len(key) == _SHORTEST_PLAIN - 1 or (first > 0 and len(key) > 2)))
+    )
 
 
 def _decided(question: str, open_fields: Sequence[Field], table: FieldTable, model: DecisionModel) -> list[Condition]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import prod
+from typing import Any
 
 from sqlalchemy import text
 
@@ -59,9 +60,7 @@ class Filter:
         return statement
 
 
-def choose_by_metadata(
-    question: str, database: Database, table: FieldTable, model: DecisionModel | None
-) -> Choosing:
+def choose_by_metadata(question: str, database: Database, table: FieldTable, model: DecisionModel | None) -> Choosing:
     """The documents whose metadata fit what the question names, best first.
 
     Where no document fits all conditions, those that fit some come with a lower score.
@@ -128,14 +127,12 @@ def _anchor(conditions: Sequence[Condition]) -> tuple[Condition, ...]:
     )
 
 
-def _rows_fitting_some(conditions: Sequence[Condition], database: Database) -> list[dict[str, str | int | None]]:
+def _rows_fitting_some(conditions: Sequence[Condition], database: Database) -> list[dict[str, Any]]:
     found = [row for condition in conditions for row in _rows(Filter((condition,)), conditions, database)]
     return list({row["document_id"]: row for row in found}.values())
 
 
-def _rows(
-    chosen: Filter, wanted: Sequence[Condition], database: Database
-) -> list[dict[str, str | int | None]]:
+def _rows(chosen: Filter, wanted: Sequence[Condition], database: Database) -> list[dict[str, Any]]:
     """The rows that fit a filter, with the fields of all `wanted` conditions."""
     statement, parameters = chosen.sql()
     columns = ", ".join(("document_id", "pages", *(condition.field.name for condition in wanted)))

@@ -14,12 +14,15 @@ _LEGAL = frozenset(
     "asa oyj group holding holdings the".split()
 )
 _SUFFIX = (
-    r"(?:(?i:Inc|Corp|Corporation|Company|Ltd|Limited|LLC|plc|GmbH)|Incorporated|Companies|Co|L\.L\.C|N\.V|S\.A|AG|SE"
-    r"|Group|Holdings|University|Institute|Foundation|Association|Commission|Agency|Cent(?:er|re)|Department|Ministry)"
+    r"(?:(?i:Inc|Corp|Corporation|Company|Ltd|Limited|LLC|plc|GmbH)|Incorporated|Companies|Co|L\.L\.C|N\.V|S\.A|AG"
+    r"|SE|Group|Holdings|University|Institute|Foundation|Association|Commission|Agency|Cent(?:er|re)|Department"
+    r"|Ministry)"
 )
 _PART = r"(?:[A-Z0-9][\w&’'.-]*|of|and|for|the|de|&)"
 _NAME = re.compile(rf"\b[A-Z0-9][\w&’'.-]*(?:,? {_PART}){{0,6}},? {_SUFFIX}\b\.?(?: (?:of|for)(?: [A-Z]\w+){{1,3}})?")
-_CHARTER = re.compile(r"exact name of registrants?\b|name of (?:registrant|issuer|small business issuer)", re.IGNORECASE)
+_CHARTER = re.compile(
+    r"exact name of registrants?\b|name of (?:registrant|issuer|small business issuer)", re.IGNORECASE
+)
 _RULE = re.compile(r"^[\W_]*$")
 _QUOTED = re.compile(r"\((?:the |hereinafter |together,? |collectively,? )*[“\"]([^”\"]{2,40})[”\"]")
 _FORMERLY = re.compile(r"formerly(?: known as| called)?,? [“\"]?([A-Z][\w&’' .-]{2,40}?)(?=[”\"),.;]|$)")
@@ -30,9 +33,9 @@ _DOMAIN = re.compile(r"\.(?:com|org|net)\b", re.IGNORECASE)
 _LEAST_USES, _LEAST_USE_SHARE, _LEAST_OWNING = 5, 0.5, 2
 # Words that make no name by themselves: what documents call a party, and what kinds of party there are.
 _GENERIC = frozenset(
-    "company companies registrant corporation we us our issuer parent partnership trust center centre commission agency "
-    "association university institute department foundation ministry research smaller reporting emerging growth exchange "
-    "stock new york school college about all".split()
+    "company companies registrant corporation we us our issuer parent partnership trust center centre commission "
+    "agency association university institute department foundation ministry research smaller reporting emerging "
+    "growth exchange stock new york school college about all".split()
 )
 _NO_SYMBOLS = frozenset("NYSE NASDAQ NAME THE EACH STOCK LLC INC PLC CORP LTD".split())
 # So many lines from the top a cover names who issued the document.
@@ -91,8 +94,8 @@ def quoted_names(text: str, name: str) -> Iterator[str]:
         if told - _GENERIC and (told <= words or (short.lower() == initials and words & before)):
             yield short
     for match in _FORMERLY.finditer(text):
-        before = [word for word in _words(text[max(0, match.start() - 60) : match.start()]) if word not in _LEGAL]
-        if tuple(before[-len(words) :]) == name_key(name):
+        ahead = [word for word in _words(text[max(0, match.start() - 60) : match.start()]) if word not in _LEGAL]
+        if tuple(ahead[-len(words) :]) == name_key(name):
             yield match[1].strip()
 
 
@@ -135,7 +138,12 @@ def _tidy(name: str) -> str:
 
 
 def _plausible(name: str) -> bool:
-    return not _NO_NAME.search(name) and 2 <= len(name) <= 80 and sum(map(str.isalpha, name)) >= 2 and len(name.split()) <= 10
+    return (
+        not _NO_NAME.search(name)
+        and 2 <= len(name) <= 80
+        and sum(map(str.isalpha, name)) >= 2
+        and len(name.split()) <= 10
+    )
 
 
 def _words(text: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Vectors in PostgreSQL with the extension pgvector: approximate search through a graph (HNSW), for millions of chunks."""
+"""Vectors in PostgreSQL with pgvector: approximate search through a graph (HNSW), for millions of chunks."""
 
 from __future__ import annotations
 
@@ -84,12 +84,13 @@ class PgvectorIndex:
         connection.execute(
             text(
                 f"CREATE TABLE IF NOT EXISTS {self._table} ("
-                "document_id varchar(16) NOT NULL REFERENCES documents (id) ON DELETE CASCADE, number integer NOT NULL, "
+                "document_id varchar(16) NOT NULL REFERENCES documents (id) ON DELETE CASCADE, "
+                "number integer NOT NULL, "
                 f"embedding halfvec({int(dimensions)}) NOT NULL, PRIMARY KEY (document_id, number))"
             )
         )
-        index = f"CREATE INDEX IF NOT EXISTS {self._table}_near ON {self._table} USING hnsw (embedding halfvec_cosine_ops)"
-        connection.execute(text(index))
+        on = f"{self._table} USING hnsw (embedding halfvec_cosine_ops)"
+        connection.execute(text(f"CREATE INDEX IF NOT EXISTS {self._table}_near ON {on}"))
 
 
 def _written(vector: Vectors) -> str:

@@ -52,7 +52,9 @@ def choose_by_semantics(  # noqa: PLR0913
         nearest.setdefault(hit.document_id, hit)
     scores = document_scores(hits)
     reasons = {document: _reason(nearest[document], hits, chunks) for document in scores}
-    return Choosing("semantics", tuple(Chosen(document, score, reasons[document]) for document, score in scores.items()))
+    return Choosing(
+        "semantics", tuple(Chosen(document, score, reasons[document]) for document, score in scores.items())
+    )
 
 
 def _reason(hit: ChunkHit, hits: Sequence[ChunkHit], chunks: ChunkTable) -> str:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import delete, insert, select
+from sqlalchemy import ColumnElement, delete, insert, select
 
 from thumbindex.catalog.database import Database
 from thumbindex.catalog.schema import chunk_vectors
@@ -89,7 +89,7 @@ class ExactIndex:
         best = _best(scores, top_k)
         return [ChunkHit(held.documents[held.owner[row]], int(held.numbers[row]), float(scores[row])) for row in best]
 
-    def _of(self, document_id: str) -> tuple[object, ...]:
+    def _of(self, document_id: str) -> tuple[ColumnElement[bool], ...]:
         return chunk_vectors.c.document_id == document_id, chunk_vectors.c.encoder == self._encoder
 
     def _current(self) -> _Held:
@@ -137,7 +137,13 @@ class _Held:
         documents = [document for document, _ in parts]
         owner = np.repeat(np.arange(len(parts)), sizes)
         numbers = np.concatenate([np.arange(size) for size in sizes])
-        return cls(documents, {d: row for row, d in enumerate(documents)}, owner, numbers, np.concatenate([part for _, part in parts]))
+        return cls(
+            documents,
+            {d: row for row, d in enumerate(documents)},
+            owner,
+            numbers,
+            np.concatenate([part for _, part in parts]),
+        )
 
 
 def _decoded(content: bytes, dimensions: int) -> Vectors:
@@ -146,6 +152,8 @@ def _decoded(content: bytes, dimensions: int) -> Vectors:
 
 def _best(scores: Vectors, top_k: int) -> list[int]:
     """The rows of the highest scores, highest first, the earlier of equals first; none of minus infinity."""
-    top = np.argpartition(-scores, min(top_k, len(scores)) - 1)[:top_k] if len(scores) > top_k else np.arange(len(scores))
+    top = (
+        np.argpartition(-scores, min(top_k, len(scores)) - 1)[:top_k] if len(scores) > top_k else np.arange(len(scores))
+    )
     ordered = top[np.lexsort((top, -scores[top]))]
     return [int(row) for row in ordered if np.isfinite(scores[row])]

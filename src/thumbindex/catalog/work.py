@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from collections.abc import Iterator
 
 from thumbindex.catalog.jobs import Job, JobState, JobTable
 from thumbindex.errors import ThumbindexError

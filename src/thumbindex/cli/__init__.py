@@ -17,7 +17,7 @@ from thumbindex.cli.library import (
     search_command,
     show_command,
 )
-from thumbindex.cli.measuring import eval_command
+from thumbindex.cli.measuring import compare_command, eval_command
 from thumbindex.errors import InputError, ThumbindexError
 
 __all__ = ["app", "main"]
@@ -47,6 +47,7 @@ app.command("find")(find_command)
 app.command("tree")(tree_command)
 app.command("page")(page_command)
 app.command("eval")(eval_command)
+app.command("compare")(compare_command)
 app.command("index")(index_command)
 app.command("search")(search_command)
 app.command("documents")(documents_command)

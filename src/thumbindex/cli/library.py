@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -13,21 +13,23 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from rich.table import Table
 from rich.text import Text
 
+from thumbindex.catalog.fields import FieldType, facts_from_csv, facts_from_flags
 from thumbindex.catalog.listing import Entry
 from thumbindex.cli.arguments import Json, Model
 from thumbindex.cli.terminal import err, out, print_json
 from thumbindex.collection import Collection
-from thumbindex.catalog.fields import FieldType, facts_from_csv, facts_from_flags
+from thumbindex.decision.base import DecisionModel
 from thumbindex.decision.registry import DEFAULT_MODEL
 from thumbindex.errors import FieldError
+from thumbindex.indexer import Given, Indexer, IndexEvent, IndexReport, pdf_files
 from thumbindex.render import render_library_finding, render_trace
 from thumbindex.searching import By, LibrarySearch, search_library
-from thumbindex.indexer import Given, Indexer, IndexEvent, IndexReport, pdf_files
 
 __all__ = [
     "documents_command",
     "fields_app",
     "index_command",
+    "opened",
     "remove_command",
     "search_command",
     "show_command",
@@ -101,7 +103,7 @@ def documents_command(
     as_json: Json = False,
 ) -> None:
     """List the documents of a library."""
-    with _opened(library) as collection:
+    with opened(library) as collection:
         entries = _sorted(collection.listing.all(), sort)
     if as_json:
         print_json([_entry_json(entry) for entry in entries])
@@ -115,7 +117,7 @@ def show_command(
     as_json: Json = False,
 ) -> None:
     """Show one document of a library: its metadata and what filled each value, and its description."""
-    with _opened(library) as collection:
+    with opened(library) as collection:
         entry = collection.listing.entry(document)
     if as_json:
         print_json(_entry_json(entry))
@@ -128,7 +130,7 @@ def remove_command(
     library: LibraryOption = None,
 ) -> None:
     """Remove documents from a library. The files stay where they are."""
-    with _opened(library) as collection:
+    with opened(library) as collection:
         for document in documents:
             entry = collection.remove(document)
             out.print(f"removed {entry.id}  {entry.name}")
@@ -151,7 +153,7 @@ def search_command(
 
     Example: thumbindex search "What were the capital expenditures of Marrowick in 2025?"
     """
-    with _opened(library, encoder, model) as collection:
+    with opened(library, encoder, model) as collection:
         finding = search_library(collection, question, LibrarySearch(by, documents, pages))
     if as_json:
         print_json(finding.to_json())
@@ -164,7 +166,7 @@ def search_command(
 @fields_app.command("list")
 def fields_list_command(library: LibraryOption = None, as_json: Json = False) -> None:
     """List the fields of a library, and some of their values."""
-    with _opened(library) as collection:
+    with opened(library) as collection:
         rows = [(field, collection.fields.values(field.name, 5)) for field in collection.fields.all()]
     if as_json:
         print_json([{"name": field.name, "type": field.type.value, "values": values} for field, values in rows])
@@ -180,17 +182,15 @@ def fields_add_command(
     library: LibraryOption = None,
 ) -> None:
     """Declare a field; documents get values for it with `index --meta` or `index --metadata`."""
-    with _opened(library) as collection:
+    with opened(library) as collection:
         field = collection.fields.declare(name, kind)
     out.print(f"added {field.name} ({field.type})")
 
 
 @fields_app.command("remove")
-def fields_remove_command(
-    name: Annotated[str, typer.Argument(metavar="NAME")], library: LibraryOption = None
-) -> None:
+def fields_remove_command(name: Annotated[str, typer.Argument(metavar="NAME")], library: LibraryOption = None) -> None:
     """Remove a field and all its values."""
-    with _opened(library) as collection:
+    with opened(library) as collection:
         collection.fields.drop(name)
     out.print(f"removed {name}")
 
@@ -200,7 +200,7 @@ def _check_fields(given: Given, library: str | None) -> None:
     facts = [*given.flags, *(fact for found in given.by_file.values() for fact in found)]
     if not facts:
         return
-    with _opened(library) as collection:
+    with opened(library) as collection:
         declared = {field.name: field for field in collection.fields.all()}
     for fact in facts:
         if fact.field not in declared:
@@ -213,9 +213,10 @@ def _location(library: str | None) -> str:
 
 
 @contextmanager
-def _opened(
-    library: str | None, encoder: str | None = None, model: str = DEFAULT_MODEL
+def opened(
+    library: str | None, encoder: str | None = None, model: str | DecisionModel = DEFAULT_MODEL
 ) -> Iterator[Collection]:
+    """The library at a location, or the user's own, until the block ends."""
     collection = Collection.from_location(_location(library), encoder, model)
     try:
         yield collection
@@ -224,7 +225,7 @@ def _opened(
 
 
 @contextmanager
-def _bars(total: int | None) -> Iterator[object]:
+def _bars(total: int | None) -> Iterator[Callable[[IndexEvent], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         everything = progress.add_task("All files", total=total)

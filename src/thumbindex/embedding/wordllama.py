@@ -60,8 +60,12 @@ class WordLlamaEncoder:
             raise OptionalDependencyError("these vectors need an extra: pip install 'thumbindex[wordllama]'")
         folder = Path(spec.origin).parent
         model = json.loads((folder / _VOCABULARY).read_text(encoding="utf-8"))["model"]
-        merges = (tuple(m.split(" ", 1)) if isinstance(m, str) else tuple(m) for m in model["merges"])
-        return cls(_weights(folder / _WEIGHTS), model["vocab"], {pair: rank for rank, pair in enumerate(merges)})
+        merges = (merge.split(" ", 1) if isinstance(merge, str) else merge for merge in model["merges"])
+        return cls(
+            _weights(folder / _WEIGHTS),
+            model["vocab"],
+            {(left, right): rank for rank, (left, right) in enumerate(merges)},
+        )
 
     @property
     def name(self) -> str:

@@ -11,7 +11,7 @@ from thumbindex.errors import NoTextError, QuestionError
 from thumbindex.search.beam import Descent, descend
 from thumbindex.search.describe import Describer, Telling
 from thumbindex.search.document_terms import DocumentTerms
-from thumbindex.search.finding import Finding, FoundLine, FoundPage, RankedPage
+from thumbindex.search.finding import CheckedPage, Finding, FoundLine, FoundPage, RankedPage
 from thumbindex.search.inquiry import Inquiry
 from thumbindex.search.lines import answering_lines
 from thumbindex.search.options import SearchOptions
@@ -78,6 +78,7 @@ def find(  # noqa: PLR0913
         sections=tuple(end.found() for end in descent.ends) if descent else (),
         ranking=_ranking(kept, ranked, telling.best_pages(inquiry.readable_pages), chosen, options.ranked_pages),
         trace=(descent.step, *steps) if descent else steps,
+        checked=tuple(CheckedPage(page, probability) for page, probability in checks.items()),
     )
 
 
