@@ -13,8 +13,8 @@ from thumbindex.document import Page
 from thumbindex.evaluation.comparison import Change, Comparison, Difference
 from thumbindex.evaluation.metrics import KS
 from thumbindex.evaluation.results import Run
+from thumbindex.library_search import LibraryFinding, LibraryPage
 from thumbindex.search import Finding, FoundPage, Step
-from thumbindex.searching import LibraryFinding, LibraryPage
 from thumbindex.tree import Node, Tree
 
 __all__ = [

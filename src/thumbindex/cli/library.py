@@ -22,8 +22,8 @@ from thumbindex.decision.base import DecisionModel
 from thumbindex.decision.registry import DEFAULT_MODEL
 from thumbindex.errors import FieldError
 from thumbindex.indexer import Given, Indexer, IndexEvent, IndexReport, pdf_files
+from thumbindex.library_search import By, LibrarySearch, search_library
 from thumbindex.render import render_library_finding, render_trace
-from thumbindex.searching import By, LibrarySearch, search_library
 
 __all__ = [
     "documents_command",

@@ -33,10 +33,10 @@ from thumbindex.evaluation.questions import EvaluationQuestion, load_questions
 from thumbindex.evaluation.result_files import load_results, result_to_json
 from thumbindex.evaluation.results import QuestionResult, Run
 from thumbindex.evaluation.runs import evaluate
+from thumbindex.library_search import By, LibrarySearch
 from thumbindex.render import render_comparison, render_figures, render_library_figures
 from thumbindex.report import report_page
 from thumbindex.search import SearchOptions
-from thumbindex.searching import By, LibrarySearch
 
 __all__ = ["compare_command", "eval_command"]
 

@@ -11,7 +11,7 @@ from typing import Any
 from thumbindex.collection import Collection
 from thumbindex.errors import QuestionSetError
 from thumbindex.evaluation.questions import EvaluationQuestion
-from thumbindex.searching import LibrarySearch, search_library
+from thumbindex.library_search import LibrarySearch, search_library
 
 __all__ = ["LibraryResult", "evaluate_library", "library_figures", "library_result_to_json"]
 
