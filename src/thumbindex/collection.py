@@ -21,7 +21,8 @@ from thumbindex.decision.registry import DEFAULT_MODEL, load_model
 from thumbindex.document import Document
 from thumbindex.embedding.base import Encoder
 from thumbindex.embedding.registry import default_encoder, load_encoder
-from thumbindex.library import IndexedDocument, Library, Progress
+from thumbindex.library import IndexedDocument, Library, Progress, file_sha256
+from thumbindex.pdf import READER
 
 __all__ = ["Collection"]
 
@@ -111,6 +112,9 @@ class Collection:
             EmbeddingError: The encoder failed.
             StoreError: What is kept cannot be read or written.
         """
+        kept = self.listing.find(Document.id_of(file_sha256(file)))
+        if kept and not facts and self._is_complete(kept):
+            return kept
         indexed = self._library.open(file, progress=progress)
         self.fields.fill(indexed.id, facts)
         made = self.listing.entry(indexed.id).stages
@@ -149,6 +153,12 @@ class Collection:
     @property
     def _vectors_maker(self) -> str:
         return f"{CHUNKER} {self.encoder.name}" if self.encoder else ""
+
+    def _is_complete(self, entry: Entry) -> bool:
+        wanted = {"metadata": READING, "description": DESCRIBER}
+        if self.encoder:
+            wanted["vectors"] = self._vectors_maker
+        return entry.reader == READER and wanted.items() <= dict(entry.stages).items()
 
     def _fill_fields(self, document: Document) -> None:
         found = facts_of(document, self._issuer(document))

@@ -195,9 +195,6 @@ def _work_off(collection: Collection, batch: str, given: Given, tell: Callable[[
         def progress(stage: str, done: int, total: int) -> None:
             tell(IndexEvent(job.path, stage, done, total))
 
-        try:
-            return collection.add(Path(job.path), given.facts(Path(job.path)), progress).id
-        finally:
-            tell(IndexEvent(job.path))
+        return collection.add(Path(job.path), given.facts(Path(job.path)), progress).id
 
-    work(collection.jobs, batch, this_process(), handle)
+    work(collection.jobs, batch, this_process(), handle, lambda job: tell(IndexEvent(job.path)))

@@ -35,6 +35,7 @@ class Entry:
         path: Where it stood when it was read.
         pages: How many.
         added_at: When it was first read.
+        reader: Name and version of what read it.
         stages: What has been made of it, and by which version of what.
         fields: Its metadata by field.
         description: One sentence; empty while it has none.
@@ -45,6 +46,7 @@ class Entry:
     path: str
     pages: int
     added_at: datetime
+    reader: str = ""
     stages: Mapping[str, str] = field(default_factory=dict)
     fields: Mapping[str, FieldValue] = field(default_factory=dict)
     description: str = ""
@@ -92,6 +94,11 @@ class Listing:
             raise UnknownDocumentError(f"{problem} that begins with {document_id}: see `thumbindex documents`")
         return found[0]
 
+    def find(self, document_id: str) -> Entry | None:
+        """The document of exactly that id, or None."""
+        found = self._entries(select(documents.c.id).where(documents.c.id == document_id))
+        return found[0] if found else None
+
     def remove(self, document_id: str) -> None:
         """Drop a document and all that was made of it."""
         with self._database.writing() as connection:
@@ -125,6 +132,7 @@ class Listing:
                 row.path,
                 row.page_count,
                 row.added_at,
+                row.reader,
                 made[row.id],
                 filled[row.id],
                 row.description or "",

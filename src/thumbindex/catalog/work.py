@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from thumbindex.catalog.jobs import Job, JobState, JobTable
@@ -21,7 +22,7 @@ def work(
     batch: str,
     owner: str,
     handle: Callable[[Job], str],
-    stopped: threading.Event | None = None,
+    settled: Callable[[Job], object] = lambda _job: None,
 ) -> None:
     """Do the jobs of a batch that nobody else does, and wait for those that somebody does.
 
@@ -30,20 +31,25 @@ def work(
         batch: Whose jobs.
         owner: Who does them.
         handle: Does one and returns the id of its document.
-        stopped: Set from another thread to stop after the job at hand.
+        settled: Told of each job once the table says what came of it.
 
     Raises:
         KeyboardInterrupt: The user stopped it; the job at hand was given back.
     """
-    stopped = stopped or threading.Event()
-    while not stopped.is_set():
+    while True:
         job = jobs.lease(batch, owner)
         if job is not None:
             _do(jobs, job, handle)
-        elif jobs.counts(batch)[JobState.RUNNING] == 0:
+            settled(job)
+        elif not _unfinished(jobs.counts(batch)):
             return
         else:
-            stopped.wait(_LOOK_AGAIN_S)
+            time.sleep(_LOOK_AGAIN_S)
+
+
+def _unfinished(counts: Mapping[JobState, int]) -> int:
+    """Jobs that somebody is at, or about to take: a queued one that cannot be leased is being leased by another."""
+    return counts[JobState.QUEUED] + counts[JobState.RUNNING]
 
 
 def _do(jobs: JobTable, job: Job, handle: Callable[[Job], str]) -> None:

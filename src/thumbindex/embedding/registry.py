@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from functools import lru_cache
 
 from thumbindex.embedding.base import Encoder
 from thumbindex.embedding.compatible import CompatibleEncoder
@@ -23,10 +24,16 @@ def load_encoder(spec: str) -> Encoder:
         OptionalDependencyError: It needs an extra that is not installed.
     """
     if spec == "wordllama":
-        return WordLlamaEncoder.from_package()
+        return _wordllama()
     if spec.startswith("openai:"):
         return CompatibleEncoder.from_spec(spec)
     raise UnknownModelError(f"there is no encoder {spec!r}: use wordllama or openai:BASE_URL#MODEL")
+
+
+@lru_cache(maxsize=1)
+def _wordllama() -> WordLlamaEncoder:
+    """Read once in a process: its vocabulary takes a fifth of a second."""
+    return WordLlamaEncoder.from_package()
 
 
 def default_encoder() -> str | None:

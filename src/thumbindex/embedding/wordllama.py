@@ -117,9 +117,8 @@ def _joined(parts: list[str], ranks: Mapping[tuple[str, str], int]) -> list[str]
 
 def _weights(file: Path) -> NDArray[np.float16]:
     """The one matrix of a safetensors file: eight bytes say how long its JSON header is, then come header and rows."""
-    header_bytes = int.from_bytes(file.open("rb").read(8), "little")
     with file.open("rb") as stream:
-        stream.seek(8)
+        header_bytes = int.from_bytes(stream.read(8), "little")
         header = json.loads(stream.read(header_bytes))
     (entry,) = (value for key, value in header.items() if key != "__metadata__")
     begin = 8 + header_bytes + entry["data_offsets"][0]
