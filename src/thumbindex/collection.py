@@ -14,6 +14,7 @@ from thumbindex.catalog.fields import FieldTable
 from thumbindex.catalog.jobs import JobTable
 from thumbindex.catalog.listing import Entry, Listing
 from thumbindex.catalog.pgvector import PgvectorIndex
+from thumbindex.catalog.picked import write_description
 from thumbindex.catalog.store import Store
 from thumbindex.catalog.vectors import ExactIndex, VectorIndex
 from thumbindex.decision.base import Choice, DecisionModel, Request
@@ -21,6 +22,7 @@ from thumbindex.decision.registry import DEFAULT_MODEL, load_model
 from thumbindex.document import Document
 from thumbindex.embedding.base import Encoder
 from thumbindex.embedding.registry import default_encoder, load_encoder
+from thumbindex.generation.base import TextGenerator
 from thumbindex.library import IndexedDocument, Library, Progress, file_sha256
 from thumbindex.pdf import READER
 
@@ -39,6 +41,7 @@ class Collection:
         encoder: Makes the vectors that semantic search goes by: a name as `load_encoder` takes it, or an encoder; None
             does without semantic search.
         model: What decides: a name as `load_model` takes it, or a model.
+        generator: A chat model that writes descriptions and SQL, and picks by descriptions; None does without.
     """
 
     def __init__(
@@ -46,11 +49,13 @@ class Collection:
         database: Database,
         encoder: str | Encoder | None = None,
         model: str | DecisionModel = DEFAULT_MODEL,
+        generator: TextGenerator | None = None,
     ) -> None:
         self.database = database
         self._library = Library(Store(database))
         self._encoder = encoder
         self._model = model
+        self.generator = generator
         self.listing = Listing(database)
         self.jobs = JobTable(database)
         self.fields = FieldTable(database)
@@ -59,7 +64,11 @@ class Collection:
 
     @classmethod
     def from_location(
-        cls, location: str | Path, encoder: str | None = None, model: str | DecisionModel = DEFAULT_MODEL
+        cls,
+        location: str | Path,
+        encoder: str | None = None,
+        model: str | DecisionModel = DEFAULT_MODEL,
+        generator: TextGenerator | None = None,
     ) -> Collection:
         """The collection at a path (an SQLite file, made where there is none) or a `postgresql://` URL.
 
@@ -67,6 +76,7 @@ class Collection:
             location: Where it is.
             encoder: Its name; by default the one whose weights are installed, if any.
             model: What decides.
+            generator: A chat model that writes; by default none.
 
         Raises:
             OptionError: A URL of another kind.
@@ -74,7 +84,7 @@ class Collection:
             UnknownModelError: No encoder or model of that name.
             StoreError: It cannot be used.
         """
-        return cls(Database.from_location(location), encoder or default_encoder(), model)
+        return cls(Database.from_location(location), encoder or default_encoder(), model, generator)
 
     @cached_property
     def encoder(self) -> Encoder | None:
@@ -110,6 +120,7 @@ class Collection:
             FieldError: A fact is of another type than its field.
             DocumentError: The file cannot be used.
             EmbeddingError: The encoder failed.
+            GenerationError: The chat model failed.
             StoreError: What is kept cannot be read or written.
         """
         kept = self.listing.find(Document.id_of(file_sha256(file)))
@@ -120,7 +131,7 @@ class Collection:
         made = self.listing.entry(indexed.id).stages
         if made.get("metadata") != READING:
             self._fill_fields(indexed.document)
-        if made.get("description") != DESCRIBER or facts:
+        if made.get("description") != self._describer or facts:
             self._describe(indexed)
         if self.encoder and made.get("vectors") != self._vectors_maker:
             self._encode(indexed, progress)
@@ -154,8 +165,12 @@ class Collection:
     def _vectors_maker(self) -> str:
         return f"{CHUNKER} {self.encoder.name}" if self.encoder else ""
 
+    @property
+    def _describer(self) -> str:
+        return f"{DESCRIBER} {self.generator.name}" if self.generator else DESCRIBER
+
     def _is_complete(self, entry: Entry) -> bool:
-        wanted = {"metadata": READING, "description": DESCRIBER}
+        wanted = {"metadata": READING, "description": self._describer}
         if self.encoder:
             wanted["vectors"] = self._vectors_maker
         return entry.reader == READER and wanted.items() <= dict(entry.stages).items()
@@ -178,7 +193,10 @@ class Collection:
     def _describe(self, indexed: IndexedDocument) -> None:
         entry = self.listing.entry(indexed.id)
         values: Mapping[str, str | int] = {name: value.value for name, value in entry.fields.items()}
-        self.descriptions.put(indexed.id, describe(indexed.document, indexed.tree, values), DESCRIBER)
+        sentence = describe(indexed.document, indexed.tree, values)
+        if self.generator:
+            sentence = write_description(sentence, indexed.tree, self.generator)
+        self.descriptions.put(indexed.id, sentence, self._describer)
 
     def _encode(self, indexed: IndexedDocument, progress: Progress | None) -> None:
         if self.encoder is None or self.vectors is None:

@@ -22,6 +22,7 @@ from thumbindex.catalog.jobs import Failure, Job, JobState, this_process
 from thumbindex.catalog.work import work
 from thumbindex.collection import Collection
 from thumbindex.errors import PathError
+from thumbindex.generation.chat import ChatGenerator
 
 __all__ = ["Given", "IndexEvent", "IndexReport", "Indexer", "pdf_files"]
 
@@ -97,21 +98,22 @@ class Indexer:
         tell: Called with the news.
         given: Metadata of the files.
         encoder: Name of what makes vectors; by default the one whose weights are installed, if any.
+        llm: Name of a chat model that writes the descriptions; by default they are extractive.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913
         self,
         location: str,
         jobs: int = 1,
         tell: Callable[[IndexEvent], None] | None = None,
         given: Given | None = None,
         encoder: str | None = None,
+        llm: str | None = None,
     ) -> None:
-        self._location = location
+        self._parts = _Parts(location, encoder, llm)
         self._jobs = jobs
         self._tell = tell or (lambda _event: None)
         self._given = given or Given()
-        self._encoder = encoder
 
     def run(self, files: Sequence[Path] | None = None) -> IndexReport:
         """Index the files, or with None what earlier runs left.
@@ -119,7 +121,7 @@ class Indexer:
         Raises:
             KeyboardInterrupt: The user stopped it; what was done stays done.
         """
-        collection = Collection.from_location(self._location, self._encoder)
+        collection = self._parts.opened()
         table = collection.jobs
         try:
             batch = table.add_unfinished() if files is None else table.add([str(file) for file in files])
@@ -139,7 +141,7 @@ class Indexer:
         context = multiprocessing.get_context("spawn")
         news: SimpleQueue[IndexEvent] = context.SimpleQueue()
         workers = [
-            context.Process(target=_worker, args=(self._location, self._encoder, batch, self._given, news), daemon=True)
+            context.Process(target=_worker, args=(self._parts, batch, self._given, news), daemon=True)
             for _ in range(self._jobs)
         ]
         try:
@@ -172,9 +174,22 @@ def _stop(workers: Sequence[BaseProcess]) -> None:
             worker.kill()
 
 
-def _worker(location: str, encoder: str | None, batch: str, given: Given, news: SimpleQueue[IndexEvent]) -> None:
+@dataclass(frozen=True)
+class _Parts:
+    """What a process needs to open the library."""
+
+    location: str
+    encoder: str | None
+    llm: str | None
+
+    def opened(self) -> Collection:
+        generator = ChatGenerator.from_spec(self.llm) if self.llm else None
+        return Collection.from_location(self.location, self.encoder, generator=generator)
+
+
+def _worker(parts: _Parts, batch: str, given: Given, news: SimpleQueue[IndexEvent]) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    collection = Collection.from_location(location, encoder)
+    collection = parts.opened()
     try:
         _work_off(collection, batch, given, news.put)
     except KeyboardInterrupt:

@@ -12,11 +12,13 @@ from thumbindex.catalog.description import choose_by_description
 from thumbindex.catalog.listing import Entry
 from thumbindex.catalog.metadata import choose_by_metadata
 from thumbindex.catalog.periods import Named, named_periods
+from thumbindex.catalog.picked import choose_by_picking
 from thumbindex.catalog.route import RankedDocument, join, only_way
 from thumbindex.catalog.semantic import TOP_K, choose_by_semantics
+from thumbindex.catalog.written_sql import choose_by_written_sql
 from thumbindex.collection import Collection
 from thumbindex.decision.base import Usage
-from thumbindex.errors import NoTextError, OptionError, QuestionError
+from thumbindex.errors import GenerationError, NoTextError, OptionError, QuestionError, RefusedStatementError
 from thumbindex.search import Finding, FoundPage, SearchOptions, Step
 
 __all__ = ["By", "LibraryFinding", "LibraryPage", "LibrarySearch", "choose_documents", "search_library"]
@@ -209,10 +211,10 @@ def _choosings(collection: Collection, question: str, search: LibrarySearch) -> 
                 raise OptionError("semantic search needs an encoder: pip install 'thumbindex[wordllama]', then index")
             return [_by_semantics(collection, question, search, None)]
         case By.DESCRIPTION:
-            return [choose_by_description(question, collection.descriptions, collection.model)]
+            return [_by_description(collection, question, None)]
     metadata = _by_metadata(collection, question)
     within = _within(metadata)
-    described = choose_by_description(question, collection.descriptions, collection.model, within)
+    described = _by_description(collection, question, within)
     if collection.encoder is None:
         return [metadata, described]
     return [metadata, _by_semantics(collection, question, search, within), described]
@@ -225,7 +227,30 @@ def _within(metadata: Choosing) -> list[str] | None:
 
 
 def _by_metadata(collection: Collection, question: str) -> Choosing:
-    return choose_by_metadata(question, collection.database, collection.fields, collection.model)
+    """By the chat model's SQL where there is one and what it wrote may run and gives documents, else by the filter."""
+    note = ""
+    if collection.generator:
+        try:
+            fields = collection.fields.all()
+            written = choose_by_written_sql(question, collection.database, fields, collection.generator)
+            if written.documents:
+                return written
+            note = f"the model's SQL gives no document ({written.sql})"
+        except (GenerationError, RefusedStatementError) as error:
+            note = str(error)
+    typed = choose_by_metadata(question, collection.database, collection.fields, collection.model)
+    return replace(typed, note="; ".join(part for part in (note, typed.note) if part))
+
+
+def _by_description(collection: Collection, question: str, within: Sequence[str] | None) -> Choosing:
+    """By the chat model's pick where there is one and it answers as asked, else by the decision model's."""
+    if collection.generator:
+        try:
+            return choose_by_picking(question, collection.descriptions, collection.generator, within)
+        except GenerationError as error:
+            chosen = choose_by_description(question, collection.descriptions, collection.model, within)
+            return replace(chosen, note="; ".join(part for part in (str(error), chosen.note) if part))
+    return choose_by_description(question, collection.descriptions, collection.model, within)
 
 
 def _by_semantics(

@@ -20,6 +20,15 @@ _WAYS_THERE = {"jobs", "batches", "schema_version"}
 PROCESSES = multiprocessing.get_context("fork")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def encoder():
+    """Loaded once, for all processes that are forked from here."""
+    name = default_encoder()
+    if name is None:
+        pytest.skip("needs the weights of the extra `wordllama`")
+    return load_encoder(name)
+
+
 def contents(location):
     """Every row of a library, without when it was written."""
     database = Database.from_location(location)
@@ -65,8 +74,6 @@ def killed_after(news, seconds, location, files):
 @pytest.mark.parametrize(("kind", "kills"), [("sqlite", 50), ("postgresql", 10)])
 def test_killing_the_indexer_at_any_instant_loses_nothing(kind, kills, reports, new_location):
     location, untroubled = new_location(kind), new_location(kind)
-    pytest.importorskip("wordllama")
-    load_encoder(default_encoder())  # once, for all that are forked from here
     files = reports(24 if kind == "sqlite" else 8)
     database = Database.from_location(location)
     random = Random(6)
@@ -91,10 +98,10 @@ def complete(database):
     return {entry.path for entry in Listing(database).all() if stages <= set(entry.stages)}
 
 
-def ask(location, stop, errors):
+def ask(location, errors):
     try:
         collection = Collection.from_location(location)
-        while not stop.is_set():
+        for _ in range(4):
             collection.listing.all()
             choose_documents(collection, "How many pumps did Maker1 Works sell in 2016?", LibrarySearch())
         collection.close()
@@ -113,17 +120,14 @@ def index(location, files, errors):
 
 def test_eight_processes_index_while_sixteen_read(location, reports):
     files = reports(16)
-    errors, stop = PROCESSES.SimpleQueue(), PROCESSES.Event()
-    readers = [PROCESSES.Process(target=ask, args=(location, stop, errors)) for _ in range(16)]
+    errors = PROCESSES.SimpleQueue()
+    readers = [PROCESSES.Process(target=ask, args=(location, errors)) for _ in range(16)]
     # Eight indexers of overlapping halves: every file is wanted by four of them.
     halves = [files[number % 2 :: 2] for number in range(8)]
     indexers = [PROCESSES.Process(target=index, args=(location, half, errors)) for half in halves]
     for process in (*readers, *indexers):
         process.start()
-    for process in indexers:
-        process.join()
-    stop.set()
-    for process in readers:
+    for process in (*indexers, *readers):
         process.join()
     found = []
     while not errors.empty():

@@ -20,7 +20,7 @@ from thumbindex.search.finding import Step, StepOption
 from thumbindex.terms import content_terms, is_asking_term
 from thumbindex.tree import Tree
 
-__all__ = ["DESCRIBER", "DescriptionTable", "choose_by_description", "describe"]
+__all__ = ["DESCRIBER", "DescriptionTable", "choose_by_description", "describe", "shown_descriptions"]
 
 # Names how descriptions are taken from a document; raised whenever the same document would get another one.
 DESCRIBER = "extractive-1"
@@ -139,6 +139,13 @@ class DescriptionTable:
         return sorted(scores, key=lambda document: (-scores[document], document))[:limit]
 
 
+def shown_descriptions(question: str, table: DescriptionTable, within: Collection[str] | None) -> dict[str, str]:
+    """The descriptions to choose among, by document: those of `within`, else all, else those most like the question."""
+    if within is None and table.count() > _SHORTLIST:
+        within = table.most_alike(question, _SHORTLIST)
+    return table.texts(within)
+
+
 def choose_by_description(
     question: str, table: DescriptionTable, model: DecisionModel, within: Collection[str] | None = None
 ) -> Choosing:
@@ -151,10 +158,7 @@ def choose_by_description(
         DecisionError: The model failed.
         StoreError: The library cannot be read.
     """
-    ids = within
-    if ids is None and table.count() > _SHORTLIST:
-        ids = table.most_alike(question, _SHORTLIST)
-    texts = table.texts(ids)
+    texts = shown_descriptions(question, table, within)
     if not texts:
         return Choosing("description", applies=False, note="no description shares a word with the question")
     probabilities, steps = _tournament(question, texts, model)

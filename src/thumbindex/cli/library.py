@@ -21,6 +21,7 @@ from thumbindex.collection import Collection
 from thumbindex.decision.base import DecisionModel
 from thumbindex.decision.registry import DEFAULT_MODEL
 from thumbindex.errors import FieldError
+from thumbindex.generation.chat import ChatGenerator
 from thumbindex.indexer import Given, Indexer, IndexEvent, IndexReport, pdf_files
 from thumbindex.library_search import By, LibrarySearch, search_library
 from thumbindex.render import render_library_finding, render_trace
@@ -55,6 +56,15 @@ Encoder = Annotated[
     ),
 ]
 
+Llm = Annotated[
+    str | None,
+    typer.Option(
+        metavar="chat:URL#MODEL",
+        help="A chat model. index: writes the descriptions. search: writes SQL and picks by descriptions. What it is "
+        "shown goes to its server.",
+    ),
+]
+
 fields_app = typer.Typer(help="The metadata fields of a library.", no_args_is_help=True, rich_markup_mode=None)
 
 
@@ -75,6 +85,7 @@ def index_command(
         typer.Option(metavar="FILE.csv", help="Set fields from a CSV: its column `file` holds file names."),
     ] = None,
     encoder: Encoder = None,
+    llm: Llm = None,
 ) -> None:
     """Add documents to a library, so that you can search all of them at once.
 
@@ -88,7 +99,7 @@ def index_command(
     _check_fields(given, library)
     try:
         with _bars(None if files is None else len(files)) as tell:
-            report = Indexer(location, jobs, tell, given, encoder).run(files)
+            report = Indexer(location, jobs, tell, given, encoder, llm).run(files)
     except KeyboardInterrupt:
         err.print("stopped; what was done is kept: `thumbindex index` goes on with the rest", style="yellow")
         raise typer.Exit(_INTERRUPTED) from None
@@ -144,6 +155,7 @@ def search_command(
     pages: Annotated[int, typer.Option(min=1, help="Show at most this many pages.")] = 5,
     model: Model = DEFAULT_MODEL,
     encoder: Encoder = None,
+    llm: Llm = None,
     as_json: Json = False,
     trace: Annotated[bool, typer.Option("--trace", help="Show every decision on the way.")] = False,
 ) -> None:
@@ -153,7 +165,7 @@ def search_command(
 
     Example: thumbindex search "What were the capital expenditures of Marrowick in 2025?"
     """
-    with opened(library, encoder, model) as collection:
+    with opened(library, encoder, model, llm) as collection:
         finding = search_library(collection, question, LibrarySearch(by, documents, pages))
     if as_json:
         print_json(finding.to_json())
@@ -214,10 +226,14 @@ def _location(library: str | None) -> str:
 
 @contextmanager
 def opened(
-    library: str | None, encoder: str | None = None, model: str | DecisionModel = DEFAULT_MODEL
+    library: str | None,
+    encoder: str | None = None,
+    model: str | DecisionModel = DEFAULT_MODEL,
+    llm: str | None = None,
 ) -> Iterator[Collection]:
     """The library at a location, or the user's own, until the block ends."""
-    collection = Collection.from_location(_location(library), encoder, model)
+    generator = ChatGenerator.from_spec(llm) if llm else None
+    collection = Collection.from_location(_location(library), encoder, model, generator)
     try:
         yield collection
     finally:
