@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 
+from thumbindex.catalog.chroma import ChromaIndex
 from thumbindex.catalog.chunks import CHUNKER, ChunkTable, chunk_text, chunks_of
 from thumbindex.catalog.database import Database
 from thumbindex.catalog.description import DESCRIBER, DescriptionTable, describe
@@ -22,15 +24,28 @@ from thumbindex.decision.registry import DEFAULT_MODEL, load_model
 from thumbindex.document import Document
 from thumbindex.embedding.base import Encoder
 from thumbindex.embedding.registry import default_encoder, load_encoder
+from thumbindex.errors import OptionError
 from thumbindex.generation.base import TextGenerator
 from thumbindex.library import IndexedDocument, Library, Progress, file_sha256
 from thumbindex.pdf import READER
 
-__all__ = ["Collection"]
+__all__ = ["Collection", "Vectors"]
 
 # Below this the model rather guesses who issued a document, and what the cover shows first counts.
 _SURE = 0.6
 _COVER_CHARACTERS = 1_500
+
+
+class Vectors(StrEnum):
+    """Where the vectors of chunks are kept and searched.
+
+    Auto is pgvector on a PostgreSQL server that has it, else exact; exact compares every vector; chroma keeps them in a
+    folder beside the library's file (extra `chroma`).
+    """
+
+    AUTO = "auto"
+    EXACT = "exact"
+    CHROMA = "chroma"
 
 
 class Collection:
@@ -42,6 +57,7 @@ class Collection:
             does without semantic search.
         model: What decides: a name as `load_model` takes it, or a model.
         generator: A chat model that writes descriptions and SQL, and picks by descriptions; None does without.
+        vectors: Where vectors are kept and searched.
     """
 
     def __init__(
@@ -50,12 +66,14 @@ class Collection:
         encoder: str | Encoder | None = None,
         model: str | DecisionModel = DEFAULT_MODEL,
         generator: TextGenerator | None = None,
+        vectors: Vectors = Vectors.AUTO,
     ) -> None:
         self.database = database
         self._library = Library(Store(database))
         self._encoder = encoder
         self._model = model
         self.generator = generator
+        self._vectors = vectors
         self.listing = Listing(database)
         self.jobs = JobTable(database)
         self.fields = FieldTable(database)
@@ -69,6 +87,7 @@ class Collection:
         encoder: str | None = None,
         model: str | DecisionModel = DEFAULT_MODEL,
         generator: TextGenerator | None = None,
+        vectors: Vectors = Vectors.AUTO,
     ) -> Collection:
         """The collection at a path (an SQLite file, made where there is none) or a `postgresql://` URL.
 
@@ -77,6 +96,7 @@ class Collection:
             encoder: Its name; by default the one whose weights are installed, if any.
             model: What decides.
             generator: A chat model that writes; by default none.
+            vectors: Where vectors are kept and searched.
 
         Raises:
             OptionError: A URL of another kind.
@@ -84,7 +104,7 @@ class Collection:
             UnknownModelError: No encoder or model of that name.
             StoreError: It cannot be used.
         """
-        return cls(Database.from_location(location), encoder or default_encoder(), model, generator)
+        return cls(Database.from_location(location), encoder or default_encoder(), model, generator, vectors)
 
     @cached_property
     def encoder(self) -> Encoder | None:
@@ -101,7 +121,9 @@ class Collection:
         """The vectors of the chunks; None where there is no semantic search."""
         if self.encoder is None:
             return None
-        if PgvectorIndex.is_available(self.database):
+        if self._vectors is Vectors.CHROMA:
+            return ChromaIndex.from_folder(self._chroma_folder, self.encoder.name)
+        if self._vectors is Vectors.AUTO and PgvectorIndex.is_available(self.database):
             return PgvectorIndex(self.database, self.encoder.name, self.encoder.dimensions)
         return ExactIndex(self.database, self.encoder.name)
 
@@ -163,7 +185,14 @@ class Collection:
 
     @property
     def _vectors_maker(self) -> str:
-        return f"{CHUNKER} {self.encoder.name}" if self.encoder else ""
+        beside = " in chroma" if self._vectors is Vectors.CHROMA else ""
+        return f"{CHUNKER} {self.encoder.name}{beside}" if self.encoder else ""
+
+    @property
+    def _chroma_folder(self) -> Path:
+        if self.database.is_postgresql:
+            raise OptionError("a library on PostgreSQL keeps its vectors there: do without --vectors chroma")
+        return Path(f"{self.database.name}.chroma")
 
     @property
     def _describer(self) -> str:

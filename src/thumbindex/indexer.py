@@ -20,7 +20,7 @@ from pathlib import Path
 from thumbindex.catalog.facts import Fact
 from thumbindex.catalog.jobs import Failure, Job, JobState, this_process
 from thumbindex.catalog.work import work
-from thumbindex.collection import Collection
+from thumbindex.collection import Collection, Vectors
 from thumbindex.errors import PathError
 from thumbindex.generation.chat import ChatGenerator
 
@@ -99,6 +99,7 @@ class Indexer:
         given: Metadata of the files.
         encoder: Name of what makes vectors; by default the one whose weights are installed, if any.
         llm: Name of a chat model that writes the descriptions; by default they are extractive.
+        vectors: Where vectors are kept.
     """
 
     def __init__(  # noqa: PLR0913
@@ -109,8 +110,9 @@ class Indexer:
         given: Given | None = None,
         encoder: str | None = None,
         llm: str | None = None,
+        vectors: Vectors = Vectors.AUTO,
     ) -> None:
-        self._parts = _Parts(location, encoder, llm)
+        self._parts = _Parts(location, encoder, llm, vectors)
         self._jobs = jobs
         self._tell = tell or (lambda _event: None)
         self._given = given or Given()
@@ -181,10 +183,11 @@ class _Parts:
     location: str
     encoder: str | None
     llm: str | None
+    vectors: Vectors
 
     def opened(self) -> Collection:
         generator = ChatGenerator.from_spec(self.llm) if self.llm else None
-        return Collection.from_location(self.location, self.encoder, generator=generator)
+        return Collection.from_location(self.location, self.encoder, generator=generator, vectors=self.vectors)
 
 
 def _worker(parts: _Parts, batch: str, given: Given, news: SimpleQueue[IndexEvent]) -> None:

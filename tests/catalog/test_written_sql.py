@@ -15,6 +15,8 @@ from thumbindex.catalog.written_sql import choose_by_written_sql, query_to_sql
 from thumbindex.errors import RefusedStatementError
 from thumbindex.generation.base import Written
 
+pytest.importorskip("sqlglot", reason="needs the extra `chat`")
+
 FIELDS = ("company", "fiscal_year")
 SECRET = "/secret/path.pdf"
 DEADLINE_S = 0.3

@@ -47,7 +47,8 @@ _MOST_CANDIDATES = 5
 
 def name_key(name: str) -> tuple[str, ...]:
     """The words that tell an organisation, without legal form: equal for "3M COMPANY" and "3M Co."."""
-    folded = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or name
+    plain = name.replace("’", "'")
+    folded = unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode() or plain
     words = [word.removesuffix("'s") for word in _words(folded)]
     told = [word for word in words if word not in _LEGAL]
     return tuple(told or words)

@@ -16,7 +16,7 @@ __all__ = ["choose_by_picking", "write_description"]
 
 _PICK = (
     "You are given a list of documents with their ids and descriptions, and a question. Pick the documents that may "
-    'hold the answer, best first. Reply with JSON and nothing else: {"thinking": "your reasons", "answer": ["id", ...]}.'
+    'hold the answer, best first. Reply with JSON and nothing else: {"thinking": "reasons", "answer": ["id", ...]}.'
     ' Where none may, reply with {"thinking": "...", "answer": []}.'
 )
 _DESCRIBE = (

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-
-import sqlglot
-from sqlglot import exp
-from sqlglot.errors import SqlglotError
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from thumbindex.catalog.schema import VIEW
-from thumbindex.errors import RefusedStatementError
+from thumbindex.errors import OptionalDependencyError, RefusedStatementError
+
+if TYPE_CHECKING:
+    from sqlglot import exp
 
 __all__ = ["COLUMNS", "checked_statement"]
 
@@ -23,16 +24,6 @@ COLUMNS = ("document_id", "name", "pages")
 _MOST_ROWS = 2_000
 _LONGEST, _MOST_PARTS, _LONGEST_LITERAL, _DEEPEST = 4_000, 300, 200, 40
 _FENCE = re.compile(r"```(?:sql)?\s*(.*?)```", re.DOTALL | re.IGNORECASE)
-
-# What a statement may be made of. No functions but these, no sub-selects, joins, unions, windows, or casts.
-_ALLOWED: frozenset[type[exp.Expression]] = frozenset(
-    {
-        *(exp.Select, exp.From, exp.Table, exp.TableAlias, exp.Where, exp.Order, exp.Ordered, exp.Limit, exp.Distinct),
-        *(exp.Column, exp.Identifier, exp.Star, exp.Alias, exp.Literal, exp.Null, exp.Boolean, exp.Paren, exp.Tuple),
-        *(exp.And, exp.Or, exp.Not, exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.In, exp.Between, exp.Is),
-        *(exp.Like, exp.ILike, exp.Neg, exp.Add, exp.Sub, exp.Lower, exp.Upper, exp.Trim),
-    }
-)
 
 
 def checked_statement(written: str, fields: Collection[str], dialect: str) -> str:
@@ -45,7 +36,12 @@ def checked_statement(written: str, fields: Collection[str], dialect: str) -> st
 
     Raises:
         RefusedStatementError: It is not one SELECT on the view, or uses what is not allowed.
+        OptionalDependencyError: The extra `chat` is not installed.
     """
+    try:
+        from sqlglot import exp  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise OptionalDependencyError("SQL by a chat model needs an extra: pip install 'thumbindex[chat]'") from error
     select = _parsed(written, dialect)
     _check_parts(select)
     _check_tables(select)
@@ -58,7 +54,27 @@ def checked_statement(written: str, fields: Collection[str], dialect: str) -> st
     return _rebuilt(select, allowed).sql(dialect=dialect, identify=True, comments=False)
 
 
+@lru_cache(maxsize=1)
+def _allowed_parts() -> frozenset[type[exp.Expression]]:
+    """What a statement may be made of: no functions but these, no sub-selects, joins, unions, windows, or casts."""
+    from sqlglot import exp  # noqa: PLC0415 - an extra
+
+    return frozenset(
+        {
+            *(exp.Select, exp.From, exp.Table, exp.TableAlias, exp.Where, exp.Order, exp.Ordered, exp.Limit),
+            *(exp.Column, exp.Identifier, exp.Star, exp.Alias, exp.Literal, exp.Null, exp.Boolean, exp.Paren),
+            *(exp.And, exp.Or, exp.Not, exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.In, exp.Between),
+            *(exp.Is, exp.Like, exp.ILike, exp.Neg, exp.Add, exp.Sub, exp.Lower, exp.Upper, exp.Trim),
+            *(exp.Tuple, exp.Distinct),
+        }
+    )
+
+
 def _parsed(written: str, dialect: str) -> exp.Select:
+    import sqlglot  # noqa: PLC0415 - an extra
+    from sqlglot import exp  # noqa: PLC0415
+    from sqlglot.errors import SqlglotError  # noqa: PLC0415
+
     fenced = _FENCE.search(written)
     text = (fenced[1] if fenced else written).strip()
     if len(text) > _LONGEST:
@@ -75,8 +91,10 @@ def _parsed(written: str, dialect: str) -> exp.Select:
 
 
 def _check_parts(select: exp.Select) -> None:
+    from sqlglot import exp  # noqa: PLC0415 - an extra
+
     for count, part in enumerate(select.walk(), 1):
-        if type(part) not in _ALLOWED:
+        if type(part) not in _allowed_parts():
             name = part.sql_name() if isinstance(part, exp.Func) else type(part).__name__
             raise RefusedStatementError(f"the model's SQL uses {name}, which is not allowed")
         if count > _MOST_PARTS or part.depth > _DEEPEST:
@@ -88,6 +106,8 @@ def _check_parts(select: exp.Select) -> None:
 
 
 def _check_tables(select: exp.Select) -> None:
+    from sqlglot import exp  # noqa: PLC0415 - an extra
+
     tables = list(select.find_all(exp.Table))
     if len(tables) != 1 or tables[0].name.lower() != VIEW or tables[0].db or tables[0].catalog:
         raise RefusedStatementError(
@@ -99,6 +119,8 @@ def _check_tables(select: exp.Select) -> None:
 
 def _rebuilt(select: exp.Select, allowed: Collection[str]) -> exp.Select:
     """A new statement with the conditions and the order of the other."""
+    from sqlglot import exp  # noqa: PLC0415 - an extra
+
     made = exp.select(exp.column("document_id")).from_(exp.to_table(VIEW))
     where, order, limit = (select.args.get(key) for key in ("where", "order", "limit"))
     if where is not None:
@@ -111,6 +133,7 @@ def _rebuilt(select: exp.Select, allowed: Collection[str]) -> exp.Select:
 
 def _plain(part: exp.Expression) -> exp.Expression:
     """A copy whose columns are lower-case and bare: there is one table."""
+    from sqlglot import exp  # noqa: PLC0415 - an extra
 
     def bare(node: exp.Expression) -> exp.Expression:
         return exp.column(node.name.lower()) if isinstance(node, exp.Column) else node
@@ -119,5 +142,5 @@ def _plain(part: exp.Expression) -> exp.Expression:
 
 
 def _rows(limit: exp.Expression | None) -> int:
-    wanted = limit.expression.name if limit is not None and isinstance(limit.expression, exp.Literal) else ""
+    wanted = limit.expression.name if limit is not None else ""
     return min(_MOST_ROWS, int(wanted)) if wanted.isdigit() else _MOST_ROWS

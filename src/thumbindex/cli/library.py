@@ -17,7 +17,7 @@ from thumbindex.catalog.fields import FieldType, facts_from_csv, facts_from_flag
 from thumbindex.catalog.listing import Entry
 from thumbindex.cli.arguments import Json, Model
 from thumbindex.cli.terminal import err, out, print_json
-from thumbindex.collection import Collection
+from thumbindex.collection import Collection, Vectors
 from thumbindex.decision.base import DecisionModel
 from thumbindex.decision.registry import DEFAULT_MODEL
 from thumbindex.errors import FieldError
@@ -65,6 +65,15 @@ Llm = Annotated[
     ),
 ]
 
+VectorsOption = Annotated[
+    Vectors,
+    typer.Option(
+        "--vectors",
+        help="Where vectors are kept: auto (in the library), exact (there, compared one by one), "
+        "or chroma (a folder beside it). Index and search with the same.",
+    ),
+]
+
 fields_app = typer.Typer(help="The metadata fields of a library.", no_args_is_help=True, rich_markup_mode=None)
 
 
@@ -86,6 +95,7 @@ def index_command(
     ] = None,
     encoder: Encoder = None,
     llm: Llm = None,
+    vectors: VectorsOption = Vectors.AUTO,
 ) -> None:
     """Add documents to a library, so that you can search all of them at once.
 
@@ -99,7 +109,7 @@ def index_command(
     _check_fields(given, library)
     try:
         with _bars(None if files is None else len(files)) as tell:
-            report = Indexer(location, jobs, tell, given, encoder, llm).run(files)
+            report = Indexer(location, jobs, tell, given, encoder, llm, vectors).run(files)
     except KeyboardInterrupt:
         err.print("stopped; what was done is kept: `thumbindex index` goes on with the rest", style="yellow")
         raise typer.Exit(_INTERRUPTED) from None
@@ -156,6 +166,7 @@ def search_command(
     model: Model = DEFAULT_MODEL,
     encoder: Encoder = None,
     llm: Llm = None,
+    vectors: VectorsOption = Vectors.AUTO,
     as_json: Json = False,
     trace: Annotated[bool, typer.Option("--trace", help="Show every decision on the way.")] = False,
 ) -> None:
@@ -165,7 +176,7 @@ def search_command(
 
     Example: thumbindex search "What were the capital expenditures of Marrowick in 2025?"
     """
-    with opened(library, encoder, model, llm) as collection:
+    with opened(library, encoder, model, llm, vectors) as collection:
         finding = search_library(collection, question, LibrarySearch(by, documents, pages))
     if as_json:
         print_json(finding.to_json())
@@ -230,10 +241,11 @@ def opened(
     encoder: str | None = None,
     model: str | DecisionModel = DEFAULT_MODEL,
     llm: str | None = None,
+    vectors: Vectors = Vectors.AUTO,
 ) -> Iterator[Collection]:
     """The library at a location, or the user's own, until the block ends."""
     generator = ChatGenerator.from_spec(llm) if llm else None
-    collection = Collection.from_location(_location(library), encoder, model, generator)
+    collection = Collection.from_location(_location(library), encoder, model, generator, vectors)
     try:
         yield collection
     finally:
