@@ -152,7 +152,7 @@ def _decided(question: str, open_fields: Sequence[Field], table: FieldTable, mod
 
 
 def _candidates(question: str, field: Field, table: FieldTable) -> list[str]:
-    values = table.values(field.name, _FEW_VALUES + 1)
+    values = table.distinct(field.name, _FEW_VALUES + 1)
     if len(values) <= _FEW_VALUES:
         return values
     words = {value_key(word) for word in _WORD.findall(question) if len(word) >= _SHORTEST_PREFIX}

@@ -45,7 +45,9 @@ class Filter:
             for number, value in enumerate(condition.values):
                 names.append(f":{condition.field.name}_{number}")
                 parameters[f"{condition.field.name}_{number}"] = value
-            clauses.append(f"{condition.field.name} IN ({', '.join(names)})")
+            # SQLite goes by the index on a list of several only where it is told that nothing is missing.
+            present = f"{condition.field.name} IS NOT NULL AND " if len(names) > 1 else ""
+            clauses.append(f"{present}{condition.field.name} IN ({', '.join(names)})")
         where = f" WHERE {' AND '.join(clauses)}" if clauses else ""
         columns = ", ".join(("document_id", *(condition.field.name for condition in self.conditions)))
         return f"SELECT {columns} FROM {VIEW}{where} LIMIT {limit}", parameters

@@ -89,6 +89,19 @@ class PgvectorIndex:
                 f"embedding halfvec({int(dimensions)}) NOT NULL, PRIMARY KEY (document_id, number))"
             )
         )
+        self._build_graph(connection)
+
+    def drop_graph(self) -> None:
+        """Drop the graph: filling a large library is faster without, searching it much slower."""
+        with self._database.writing() as connection:
+            connection.execute(text(f"DROP INDEX IF EXISTS {self._table}_near"))
+
+    def build_graph(self) -> None:
+        """Build the graph over all vectors at once, if it was dropped."""
+        with self._database.writing() as connection:
+            self._build_graph(connection)
+
+    def _build_graph(self, connection: Connection) -> None:
         on = f"{self._table} USING hnsw (embedding halfvec_cosine_ops)"
         connection.execute(text(f"CREATE INDEX IF NOT EXISTS {self._table}_near ON {on}"))
 
