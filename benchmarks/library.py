@@ -53,21 +53,24 @@ def main() -> None:
     found: dict[str, object] = {}
     if arguments.documents:
         with tempfile.TemporaryDirectory() as folder:
-            found |= over_documents(Database.from_location(Path(folder) / "l.sqlite"), arguments)
+            found |= over_documents(Path(folder) / "library.sqlite", arguments)
     if arguments.chunks:
         with server(arguments.url) as url:
             found |= over_chunks(Database.from_location(url), arguments.chunks)
     print(json.dumps(found, indent=2))
 
 
-def over_documents(database: Database, arguments: argparse.Namespace) -> dict[str, object]:
+def over_documents(file: Path, arguments: argparse.Namespace) -> dict[str, object]:
     """Choosing by metadata and by description over synthetic rows."""
     random = Random(1)
     companies = [company(random) for _ in range(max(10, arguments.documents // 40))]
+    database = Database.from_location(file)
     began = time.perf_counter()
     for first in range(0, arguments.documents, ROWS_AT_ONCE):
         write_rows(database, range(first, min(arguments.documents, first + ROWS_AT_ONCE)), companies)
     filled_s = time.perf_counter() - began
+    database.close()
+    database = Database.from_location(file)  # who searches is as a rule not who has just filled it
     model = load_model(arguments.model)
     table, described = FieldTable(database), DescriptionTable(database)
     questions = [
