@@ -52,6 +52,9 @@ def test_index_list_search_and_remove(run, reports):
     listed = json.loads(run("documents", "--json", "--sort", "fiscal_year").stdout)
     assert [row["fields"]["fiscal_year"]["value"] for row in listed] == [2015, 2016, 2017, 2018]
 
+    filtered = json.loads(run("documents", "--json", "--where", "fiscal_year=2016").stdout)
+    assert [row["name"] for row in filtered] == ["report-01.pdf"]
+
     found = run("search", QUESTION).stdout
     assert found.startswith("1. report-03.pdf")
     assert "company IN ('Maker0 Works Inc.')" in found
@@ -83,6 +86,7 @@ def test_a_failure_is_told_and_the_exit_code_is_1(run, reports):
         (("search", " "), "question is empty"),
         (("documents", "--library", "mysql://x/y"), "postgresql://"),
         (("remove", "abc"), "is no id"),
+        (("documents", "--where", "colour=red"), "no field colour"),
         (("eval", "q.jsonl"), "--documents"),
     ],
 )

@@ -24,6 +24,8 @@ __all__ = ["BUSY_TIMEOUT_S", "Database"]
 BUSY_TIMEOUT_S = 60
 _WRITE = {"write": True}
 _POSTGRESQL = ("postgresql://", "postgres://", "postgresql+psycopg://")
+# What SQLite says where the file is sound, but cannot be used now.
+_FOR_NOW = ("locked", "disk", "readonly", "unable to open", "full")
 # Any number that other programs on the same server are unlikely to use for theirs.
 _MIGRATION_LOCK = 7_469_320_117
 
@@ -111,7 +113,7 @@ class Database:
             yield
         except (SQLAlchemyError, zlib.error, CodecError) as error:
             reason = (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0]
-            if self.is_postgresql:
+            if self.is_postgresql or any(word in reason for word in _FOR_NOW):
                 raise StoreError(f"the library at {self.name} cannot be used: {reason}") from error
             raise StoreError(f"what is kept in {self.name} cannot be used ({reason}): remove it") from error
 

@@ -188,7 +188,7 @@ def value_key(value: str | int) -> str:
     return "".join(name_key(str(value)))
 
 
-def facts_from_flags(flags: Sequence[str]) -> list[Fact]:
+def facts_from_flags(flags: Sequence[str], option: str = "--meta") -> list[Fact]:
     """The facts of `key=value` flags.
 
     Raises:
@@ -198,7 +198,7 @@ def facts_from_flags(flags: Sequence[str]) -> list[Fact]:
     for flag in flags:
         name, separator, value = flag.partition("=")
         if not separator or not name.strip():
-            raise FieldError(f"write --meta FIELD=VALUE, not {flag!r}")
+            raise FieldError(f"write {option} FIELD=VALUE, not {flag!r}")
         found.append(Fact(name.strip(), value.strip(), "flag", Rank.FLAG))
     return found
 

@@ -13,7 +13,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from rich.table import Table
 from rich.text import Text
 
-from thumbindex.catalog.fields import FieldType, facts_from_csv, facts_from_flags
+from thumbindex.catalog.facts import Fact
+from thumbindex.catalog.fields import FieldType, facts_from_csv, facts_from_flags, value_key
 from thumbindex.catalog.listing import Entry
 from thumbindex.cli.arguments import Json, Model
 from thumbindex.cli.terminal import err, out, print_json
@@ -74,6 +75,8 @@ VectorsOption = Annotated[
     ),
 ]
 
+_SORTS = ("name", "pages", "added")
+
 fields_app = typer.Typer(help="The metadata fields of a library.", no_args_is_help=True, rich_markup_mode=None)
 
 
@@ -120,12 +123,24 @@ def index_command(
 
 def documents_command(
     library: LibraryOption = None,
+    where: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FIELD=VALUE", help="Only those with this value; may be given several times."),
+    ] = None,
     sort: Annotated[str, typer.Option(help="Sort by name, pages, added, or a field.")] = "name",
     as_json: Json = False,
 ) -> None:
-    """List the documents of a library."""
+    """List the documents of a library.
+
+    Example: thumbindex documents --where report_type=10-K --sort fiscal_year
+    """
+    wanted = facts_from_flags(where or [], "--where")
     with opened(library) as collection:
-        entries = _sorted(collection.listing.all(), sort)
+        names = {field.name for field in collection.fields.all()}
+        for name in [fact.field for fact in wanted] + ([] if sort in _SORTS else [sort]):
+            if name not in names:
+                raise FieldError(f"there is no field {name}: `thumbindex fields list` shows those there are")
+        entries = _sorted([entry for entry in collection.listing.all() if _fits(entry, wanted)], sort)
     if as_json:
         print_json([_entry_json(entry) for entry in entries])
     else:
@@ -288,6 +303,10 @@ def _shown(location: str) -> str:
         return location
     user, _, host = rest.rpartition("@")
     return f"{scheme}://{user.partition(':')[0]}@{host}"
+
+
+def _fits(entry: Entry, wanted: list[Fact]) -> bool:
+    return all(value_key(entry.value(fact.field) or "") == value_key(fact.value) for fact in wanted)
 
 
 def _sorted(entries: list[Entry], key: str) -> list[Entry]:
