@@ -42,9 +42,10 @@ class ChromaIndex:
         """
         try:
             import chromadb  # noqa: PLC0415 - an extra
+            from chromadb.config import Settings  # noqa: PLC0415
         except ImportError as error:
             raise OptionalDependencyError("Chroma needs an extra: pip install 'thumbindex[chroma]'") from error
-        settings = chromadb.Settings(anonymized_telemetry=False)
+        settings = Settings(anonymized_telemetry=False)
         return cls(chromadb.PersistentClient(path=str(folder), settings=settings), encoder)
 
     def put(self, document_id: str, vectors: Vectors) -> None:
@@ -70,6 +71,6 @@ class ChromaIndex:
             return []
         where: dict[str, Any] | None = None if within is None else {"document_id": {"$in": list(within)}}
         found = self._collection.query(query_embeddings=vector, n_results=min(top_k, count), where=where)
-        rows = zip(found["metadatas"][0], found["distances"][0], strict=True)
-        hits = [ChunkHit(str(row["document_id"]), int(row["number"]), 1 - float(apart)) for row, apart in rows]
+        rows = zip((found["metadatas"] or [[]])[0], (found["distances"] or [[]])[0], strict=True)
+        hits = [ChunkHit(str(row["document_id"]), int(str(row["number"])), 1 - float(apart)) for row, apart in rows]
         return sorted(hits, key=lambda hit: -hit.score)

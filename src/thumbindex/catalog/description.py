@@ -178,16 +178,17 @@ def _tournament(
     question: str, texts: Mapping[str, str], model: DecisionModel
 ) -> tuple[dict[str, float], tuple[Step, ...]]:
     """The probability of each text that came to the last Choice, and all Choices on the way."""
-    most = min(_MOST_OPTIONS, model.limits.max_options or _MOST_OPTIONS)
+    most = max(2, min(_MOST_OPTIONS, model.limits.max_options or _MOST_OPTIONS))
     entrants = list(texts)
     if len(entrants) <= most:
         return _choice(question, texts, model, "Which description")
     groups = [entrants[first : first + most] for first in range(0, len(entrants), most)]
+    kept = max(1, min(_FINALISTS, most // len(groups)))
     winners: list[str] = []
     steps: tuple[Step, ...] = ()
     for group in groups:
         found, step = _choice(question, {document: texts[document] for document in group}, model, "Which of some")
-        winners += sorted(found, key=lambda document: -found[document])[:_FINALISTS]
+        winners += sorted(found, key=lambda document: -found[document])[:kept]
         steps += step
     final, last = _tournament(question, {document: texts[document] for document in winners}, model)
     return final, steps + last
