@@ -8,13 +8,15 @@ import thumbindex
 ROOT = Path(thumbindex.__file__).parent
 LAYERS = [
     {"errors", "document", "tokens", "terms", "bm25", "tree", "codec", "passages", "sections"},
-    {"decision.base", "generation.base"},
+    {"decision.base", "embedding.base", "generation.base"},
     {"pdf"},
     {"indexing"},
-    {"decision", "generation"},
+    {"decision", "embedding", "generation"},
     {"search"},
     {"catalog"},
     {"library"},
+    {"collection"},
+    {"indexer", "library_search"},
     {""},
     {"evaluation"},
     {"render", "report"},

@@ -12,12 +12,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from thumbindex.collection import Collection
     from thumbindex.errors import ThumbindexError
     from thumbindex.indexing import IndexOptions
     from thumbindex.library import IndexedDocument, Library, open
     from thumbindex.search import Finding, SearchOptions
 
 __all__ = [
+    "Collection",
     "Finding",
     "IndexOptions",
     "IndexedDocument",
@@ -31,6 +33,7 @@ __all__ = [
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Collection": "thumbindex.collection",
     "Finding": "thumbindex.search",
     "IndexOptions": "thumbindex.indexing",
     "IndexedDocument": "thumbindex.library",

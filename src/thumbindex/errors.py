@@ -7,6 +7,7 @@
     │   ├── PageNumberError     the document has no such page
     │   ├── QuestionError       empty, or too long to be a question
     │   ├── OptionError         a setting outside its range
+    │   ├── FieldError          a metadata field or value that cannot be
     │   ├── QuestionSetError    a question set that cannot be used
     │   ├── ResultFileError     no results of an evaluation, or none that can be compared
     │   ├── TreeError           a tree to be imported that does not fit its document
@@ -24,6 +25,8 @@
     │   ├── BackendUnavailableError
     │   └── InvalidDistributionError
     ├── GenerationError         a model that writes text failed (exit code 1)
+    ├── EmbeddingError          an encoder failed (exit code 1)
+    ├── RefusedStatementError   SQL that a model wrote and that is not run (exit code 1)
     └── StoreError              the cache or library cannot be used (exit code 1)
 
 Messages are one line: what is wrong, with the actual value, then what to do.
@@ -34,7 +37,9 @@ __all__ = [
     "DamagedPdfError",
     "DecisionError",
     "DocumentError",
+    "EmbeddingError",
     "EncryptedPdfError",
+    "FieldError",
     "GenerationError",
     "InputError",
     "InvalidDistributionError",
@@ -48,6 +53,7 @@ __all__ = [
     "PathError",
     "QuestionError",
     "QuestionSetError",
+    "RefusedStatementError",
     "RequestTooLongError",
     "ResultFileError",
     "StoreError",
@@ -84,6 +90,10 @@ class QuestionError(InputError):
 
 class OptionError(InputError):
     """A setting lies outside its range."""
+
+
+class FieldError(InputError):
+    """A metadata field or a value for one cannot be as given."""
 
 
 class QuestionSetError(InputError):
@@ -152,6 +162,14 @@ class InvalidDistributionError(DecisionError):
 
 class GenerationError(ThumbindexError):
     """A model that writes text failed."""
+
+
+class EmbeddingError(ThumbindexError):
+    """An encoder failed."""
+
+
+class RefusedStatementError(ThumbindexError):
+    """SQL that a model wrote does more than choose documents, or takes too long: it is not run."""
 
 
 class StoreError(ThumbindexError):

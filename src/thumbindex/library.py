@@ -27,7 +27,7 @@ from thumbindex.pdf import READER, read_pdf, render_page
 from thumbindex.search import DocumentTerms, Finding, SearchOptions, find
 from thumbindex.tree import Tree
 
-__all__ = ["IndexedDocument", "Library", "Progress", "open"]
+__all__ = ["IndexedDocument", "Library", "Progress", "file_sha256", "open"]
 
 Progress = Callable[[str, int, int], None]
 """Called as work goes on with what is being done, how many steps are done, and how many there are."""
@@ -103,7 +103,7 @@ class IndexedDocument:
             PathError: The file it was read from is no longer there, or has changed.
         """
         self.page(number)
-        if _sha256(self.file) != self.document.sha256:
+        if file_sha256(self.file) != self.document.sha256:
             raise PathError(f"{self.file} has changed since it was read: open it again")
         return render_page(self.file, number, scale=scale, marks=marks)
 
@@ -180,7 +180,7 @@ class Library:
 
     def _read(self, file: Path, progress: Progress | None) -> Document:
         if self._store:
-            stored = self._store.document(Document.id_of(_sha256(file)))
+            stored = self._store.document(Document.id_of(file_sha256(file)))
             if stored and stored.reader == READER:
                 return stored.document
         document = read_pdf(file, progress=partial(progress, "Reading") if progress else None)
@@ -251,7 +251,8 @@ def _json(file: Path) -> Any:
         raise TreeError(f"{file} is not JSON: {error}") from error
 
 
-def _sha256(file: Path) -> str:
+def file_sha256(file: Path) -> str:
+    """The SHA-256 of a file's bytes in hex. Raises PathError where it cannot be read."""
     if file.is_dir():
         raise PathError(f"{file} is a folder: name a PDF file")
     try:

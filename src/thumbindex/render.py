@@ -13,10 +13,20 @@ from thumbindex.document import Page
 from thumbindex.evaluation.comparison import Change, Comparison, Difference
 from thumbindex.evaluation.metrics import KS
 from thumbindex.evaluation.results import Run
+from thumbindex.library_search import LibraryFinding, LibraryPage
 from thumbindex.search import Finding, FoundPage, Step
 from thumbindex.tree import Node, Tree
 
-__all__ = ["page_name", "render_comparison", "render_figures", "render_finding", "render_trace", "render_tree"]
+__all__ = [
+    "page_name",
+    "render_comparison",
+    "render_figures",
+    "render_finding",
+    "render_library_figures",
+    "render_library_finding",
+    "render_trace",
+    "render_tree",
+]
 
 _OPTIONS_SHOWN = 5
 _CHANGES_SHOWN = 10
@@ -67,6 +77,61 @@ def _verdict(finding: Finding) -> Text:
         style="dim",
     )
     return text
+
+
+def render_library_finding(finding: LibraryFinding) -> RenderableType:
+    """The documents chosen and what led to each, what was asked of the database, then the pages of all of them."""
+    if not finding.documents:
+        return Group(*_ways(finding), Text("Nothing found: no way of choosing led to a document.", style="bold yellow"))
+    documents = (_chosen_document(finding, number) for number in range(len(finding.documents)))
+    return Group(*documents, *_ways(finding), Text(), *map(_library_page, finding.pages), _library_verdict(finding))
+
+
+def _chosen_document(finding: LibraryFinding, number: int) -> Text:
+    chosen = finding.documents[number]
+    entry = finding.entries[chosen.document_id]
+    text = Text(f"{number + 1}. ")
+    text.append(entry.name, style="bold")
+    text.append(f"  {chosen.probability:.2f}  ", style="green" if chosen.probability >= 0.5 else "yellow")
+    text.append(entry.id, style="dim")
+    for way, (rank, said) in chosen.ways.items():
+        text.append(f"\n     {way}: {_ordinal(rank)}, {said.score:.2f}  {_shortened(said.reason)}", style="dim")
+    return text
+
+
+def _ways(finding: LibraryFinding) -> Iterator[Text]:
+    for way in finding.choosings:
+        if way.sql:
+            yield Text(f"SQL: {way.sql}", style="cyan")
+        if way.note:
+            yield Text(f"{way.way}: {way.note}", style="dim")
+
+
+def _library_page(page: LibraryPage) -> Text:
+    text = Text(f"{page.document.name}  ", style="dim")
+    text.append_text(_found_page(page.found))
+    text.append(f"\n    document {page.document_probability:.2f} × page {page.found.probability:.2f}", style="dim")
+    return text
+
+
+def _library_verdict(finding: LibraryFinding) -> Text:
+    if finding.answered:
+        text = Text("\nAnswered.", style="bold green")
+    else:
+        text = Text("\nNo page clearly answers this.", style="bold yellow")
+    usage = finding.usage
+    text.append(
+        f"\n{usage.decisions:,} decisions, {usage.input_tokens:,} tokens, {usage.seconds:.2f} s", style="dim not bold"
+    )
+    return text
+
+
+def _ordinal(rank: int) -> str:
+    return {1: "first", 2: "second", 3: "third"}.get(rank, f"{rank}th")
+
+
+def _shortened(reason: str, most: int = 100) -> str:
+    return reason if len(reason) <= most else reason[: most - 1] + "…"
 
 
 def render_trace(steps: Iterable[Step]) -> RenderableType:
@@ -148,6 +213,15 @@ def _cells(values: Iterable[float | int | None]) -> Iterator[str]:
             yield f"{value:,.0f}"
         else:
             yield f"{value:.3f}"
+
+
+def render_library_figures(figures: Mapping[str, float | int | None]) -> RenderableType:
+    """A line of figures for each that applies."""
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for name, value in figures.items():
+        if value is not None:
+            table.add_row(name, *_cells([value]))
+    return table
 
 
 def render_comparison(comparison: Comparison, a: tuple[str, Run], b: tuple[str, Run], at: int) -> RenderableType:

@@ -8,7 +8,9 @@ from sqlalchemy import (
     Column,
     Connection,
     DateTime,
+    Float,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -18,11 +20,32 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    text,
 )
 
 from thumbindex.errors import StoreError
 
-__all__ = ["documents", "migrate", "pages", "summaries", "trees"]
+__all__ = [
+    "VIEW",
+    "aliases",
+    "batches",
+    "chunk_vectors",
+    "chunks",
+    "create_view",
+    "description_terms",
+    "descriptions",
+    "documents",
+    "field_values",
+    "fields",
+    "jobs",
+    "migrate",
+    "pages",
+    "stages",
+    "summaries",
+    "trees",
+]
+
+VIEW = "library"
 
 _metadata = MetaData()
 
@@ -63,6 +86,112 @@ summaries = Table(
     Column("text", String, nullable=False),
 )
 
+jobs = Table(
+    "jobs",
+    _metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("path", String, nullable=False, unique=True),
+    Column("state", String, nullable=False),
+    Column("document_id", String(16)),
+    Column("attempts", Integer, nullable=False, default=0),
+    Column("error", String),
+    Column("owner", String),
+    Column("lease_until", Float),  # seconds since 1970
+    Index("jobs_by_state", "state"),
+)
+
+# Which jobs a run of the indexer waits for; several runs may wait for one job.
+batches = Table(
+    "batches",
+    _metadata,
+    Column("batch", String(32), primary_key=True),
+    Column("job_id", ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True),
+    Index("batches_by_job", "job_id"),
+)
+
+# What has been made of a document, and by which version of what.
+stages = Table(
+    "stages",
+    _metadata,
+    Column("document_id", ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    Column("stage", String, primary_key=True),
+    Column("maker", String, nullable=False),
+)
+
+fields = Table(
+    "fields",
+    _metadata,
+    Column("name", String, primary_key=True),
+    Column("type", String, nullable=False),
+    Column("position", Integer, nullable=False),
+)
+
+field_values = Table(
+    "field_values",
+    _metadata,
+    Column("document_id", ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    Column("field", ForeignKey("fields.name", ondelete="CASCADE"), primary_key=True),
+    Column("text", String, nullable=False),
+    Column("number", Integer),  # the value of an integer field
+    Column("key", String, nullable=False),  # the value as questions are matched with it
+    Column("source", String, nullable=False),
+    Column("rank", Integer, nullable=False),  # of the source: a lower one is not overwritten by a higher one
+    Index("field_values_by_text", "field", "text"),
+    Index("field_values_by_number", "field", "number"),
+    Index("field_values_by_key", "field", "key"),
+)
+
+aliases = Table(
+    "aliases",
+    _metadata,
+    Column("field", ForeignKey("fields.name", ondelete="CASCADE"), primary_key=True),
+    Column("text", String, primary_key=True),
+    Column("alias", String, primary_key=True),
+    Column("key", String, nullable=False),
+    Column("source", String, nullable=False),
+    Index("aliases_by_key", "field", "key"),
+)
+
+# The text of a chunk is the lines of its page: it is not kept twice.
+chunks = Table(
+    "chunks",
+    _metadata,
+    Column("document_id", ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("page", Integer, nullable=False),
+    Column("first_line", Integer, nullable=False),
+    Column("last_line", Integer, nullable=False),
+    Column("section", String, nullable=False),
+)
+
+# All vectors of a document by one encoder: float16, row after row, in the order of its chunks.
+chunk_vectors = Table(
+    "chunk_vectors",
+    _metadata,
+    Column("document_id", ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    Column("encoder", String, primary_key=True),
+    Column("dimensions", Integer, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+)
+
+descriptions = Table(
+    "descriptions",
+    _metadata,
+    Column("document_id", ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    Column("author", String, nullable=False),
+    Column("text", String, nullable=False),
+    Column("terms", Integer, nullable=False),
+)
+
+description_terms = Table(
+    "description_terms",
+    _metadata,
+    Column("term", String, primary_key=True),
+    Column("document_id", ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
+    Column("count", Integer, nullable=False),
+    Index("description_terms_by_document", "document_id"),
+)
+
 _schema_version = Table("schema_version", _metadata, Column("version", Integer, primary_key=True))
 
 
@@ -71,8 +200,33 @@ def _create_documents(connection: Connection) -> None:
         table.create(connection)
 
 
+def _create_library(connection: Connection) -> None:
+    for table in (jobs, batches, stages, fields, field_values, aliases, chunks, chunk_vectors):
+        table.create(connection)
+    for table in (descriptions, description_terms):
+        table.create(connection)
+    standard = (("company", "text"), ("report_type", "text"), ("fiscal_year", "integer"), ("fiscal_quarter", "integer"))
+    for position, (name, kind) in enumerate((*standard, ("report_date", "date"))):
+        connection.execute(insert(fields).values(name=name, type=kind, position=position))
+    create_view(connection)
+
+
+def create_view(connection: Connection) -> None:
+    """Make the one view anew that searches by metadata read: a row a document, a column a field."""
+    declared = connection.execute(select(fields).order_by(fields.c.position, fields.c.name)).all()
+    columns = ["d.id AS document_id", "d.name AS name", "d.page_count AS pages"]
+    joins = []
+    for number, row in enumerate(declared):
+        # The name was checked when it was declared: it is a plain lower-case word.
+        columns.append(f"v{number}.{'number' if row.type == 'integer' else 'text'} AS {row.name}")
+        on = f"v{number}.document_id = d.id AND v{number}.field = '{row.name}'"
+        joins.append(f"LEFT JOIN field_values AS v{number} ON {on}")
+    connection.execute(text(f"DROP VIEW IF EXISTS {VIEW}"))
+    connection.execute(text(f"CREATE VIEW {VIEW} AS SELECT {', '.join(columns)} FROM documents AS d {' '.join(joins)}"))
+
+
 # Append only: a database remembers how many of these it has been through.
-_MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_create_documents,)
+_MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_create_documents, _create_library)
 
 
 def migrate(connection: Connection) -> None:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from sqlite3 import Connection as SQLiteConnection
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, create_engine, delete, event, insert, select, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy import Row, delete, insert, select, update
 
-from thumbindex.catalog.schema import documents, migrate, pages, summaries, trees
+from thumbindex.catalog.database import Database
+from thumbindex.catalog.schema import documents, pages, summaries, trees
 from thumbindex.codec import (
-    CodecError,
     Outline,
     decode_outline,
     decode_page,
@@ -25,13 +22,9 @@ from thumbindex.codec import (
     encode_tree,
 )
 from thumbindex.document import Document
-from thumbindex.errors import StoreError
 from thumbindex.tree import Tree
 
 __all__ = ["Store", "StoredDocument"]
-
-_BUSY_TIMEOUT_S = 30
-_WRITE = {"write": True}
 
 
 @dataclass(frozen=True)
@@ -52,10 +45,8 @@ class StoredDocument:
 class Store:
     """One database. Every write is one transaction: a document is there whole or not at all."""
 
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        with self._writing() as connection:
-            migrate(connection)
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     @classmethod
     def from_path(cls, path: Path) -> Store:
@@ -64,18 +55,11 @@ class Store:
         Raises:
             StoreError: The file cannot be made, or is no store.
         """
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"cannot keep documents in {path.parent}: {error.strerror}") from error
-        engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": _BUSY_TIMEOUT_S})
-        event.listen(engine, "connect", _configure_sqlite)
-        event.listen(engine, "begin", _begin)
-        return cls(engine)
+        return cls(Database.from_location(path))
 
     def document(self, document_id: str) -> StoredDocument | None:
         """The document of that id, or None."""
-        with self._reading() as connection:
+        with self._database.reading() as connection:
             row = connection.execute(select(documents).where(documents.c.id == document_id)).one_or_none()
             if row is None:
                 return None
@@ -85,7 +69,10 @@ class Store:
             return StoredDocument(_document(row, contents), Path(row.path), row.reader)
 
     def put_document(self, document: Document, path: Path, reader: str) -> None:
-        """Keep a document, in place of what was kept under its id (its trees go with it)."""
+        """Keep a document, in place of what another reader made of it (its trees go with that).
+
+        What the same reader made before stays, and with it all that was made of it since.
+        """
         row = {
             "id": document.id,
             "sha256": document.sha256,
@@ -99,14 +86,19 @@ class Store:
             {"document_id": document.id, "number": page.number, "content": _pack(encode_page(page))}
             for page in document.pages
         ]
-        with self._writing() as connection:
+        with self._database.writing() as connection:
+            self._database.hold(connection, document.id)
+            kept = connection.scalar(select(documents.c.reader).where(documents.c.id == document.id))
+            if kept == reader:
+                connection.execute(update(documents).where(documents.c.id == document.id).values(path=row["path"]))
+                return
             connection.execute(delete(documents).where(documents.c.id == document.id))
             connection.execute(insert(documents), row)
             connection.execute(insert(pages), contents)
 
     def tree(self, document_id: str, builder: str) -> Tree | None:
         """The tree that `builder` (its name, version and settings) made of the document, or None."""
-        with self._reading() as connection:
+        with self._database.reading() as connection:
             content = connection.scalar(
                 select(trees.c.content).where(trees.c.document_id == document_id, trees.c.builder == builder)
             )
@@ -114,7 +106,8 @@ class Store:
 
     def put_tree(self, document_id: str, builder: str, tree: Tree) -> None:
         """Keep a tree of a document that is kept."""
-        with self._writing() as connection:
+        with self._database.writing() as connection:
+            self._database.hold(connection, document_id)
             connection.execute(delete(trees).where(trees.c.document_id == document_id, trees.c.builder == builder))
             connection.execute(
                 insert(trees).values(document_id=document_id, builder=builder, content=_pack(encode_tree(tree)))
@@ -122,7 +115,7 @@ class Store:
 
     def summaries(self, document_id: str) -> dict[str, str]:
         """The texts that models wrote about the document, by key."""
-        with self._reading() as connection:
+        with self._database.reading() as connection:
             rows = connection.execute(
                 select(summaries.c.key, summaries.c.text).where(summaries.c.document_id == document_id)
             )
@@ -130,44 +123,14 @@ class Store:
 
     def put_summary(self, document_id: str, key: str, summary: str) -> None:
         """Keep a text that a model wrote about a document that is kept."""
-        with self._writing() as connection:
+        with self._database.writing() as connection:
+            self._database.hold(connection, document_id)
             connection.execute(delete(summaries).where(summaries.c.document_id == document_id, summaries.c.key == key))
             connection.execute(insert(summaries).values(document_id=document_id, key=key, text=summary))
 
     def close(self) -> None:
         """Let go of the database."""
-        self._engine.dispose()
-
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        with self._translated(), self._engine.connect() as connection:
-            yield connection
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        with self._translated(), self._engine.connect().execution_options(**_WRITE) as connection, connection.begin():
-            yield connection
-
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        try:
-            yield
-        except (SQLAlchemyError, zlib.error, CodecError) as error:
-            reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-            raise StoreError(
-                f"what is kept in {self._engine.url.database} cannot be used ({reason}): remove it"
-            ) from error
-
-
-def _configure_sqlite(connection: SQLiteConnection, _record: object) -> None:
-    connection.isolation_level = None  # SQLAlchemy's begin event below opens transactions, not the driver
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA foreign_keys = ON")
-
-
-def _begin(connection: Connection) -> None:
-    # A transaction that means to write takes the lock at once: an upgrade half-way would fail instead of waiting.
-    connection.execute(text("BEGIN IMMEDIATE" if connection.get_execution_options().get("write") else "BEGIN"))
+        self._database.close()
 
 
 def _document(row: Row[Any], contents: Sequence[bytes]) -> Document:

@@ -9,6 +9,14 @@ import typer
 
 from thumbindex import __version__
 from thumbindex.cli.documents import find_command, page_command, tree_command
+from thumbindex.cli.library import (
+    documents_command,
+    fields_app,
+    index_command,
+    remove_command,
+    search_command,
+    show_command,
+)
 from thumbindex.cli.measuring import compare_command, eval_command
 from thumbindex.errors import InputError, ThumbindexError
 
@@ -40,6 +48,12 @@ app.command("tree")(tree_command)
 app.command("page")(page_command)
 app.command("eval")(eval_command)
 app.command("compare")(compare_command)
+app.command("index")(index_command)
+app.command("search")(search_command)
+app.command("documents")(documents_command)
+app.command("show")(show_command)
+app.command("remove")(remove_command)
+app.add_typer(fields_app, name="fields")
 
 
 def main() -> None:

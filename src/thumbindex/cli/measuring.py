@@ -15,17 +15,26 @@ import typer
 
 from thumbindex import __version__
 from thumbindex.cli.arguments import DEFAULTS, Beam, Json, Model, NoCache, Strategy, StrategyOption
+from thumbindex.cli.library import opened
 from thumbindex.cli.opening import library
 from thumbindex.cli.terminal import bar, err, made_folder, out, print_json, write_text
+from thumbindex.decision.base import DecisionModel
 from thumbindex.decision.registry import DEFAULT_MODEL, load_model
 from thumbindex.errors import OptionError, PathError
 from thumbindex.evaluation.comparison import compare
+from thumbindex.evaluation.library_runs import (
+    LibraryResult,
+    evaluate_library,
+    library_figures,
+    library_result_to_json,
+)
 from thumbindex.evaluation.metrics import Figures, figures, floor_figures
-from thumbindex.evaluation.questions import load_questions
+from thumbindex.evaluation.questions import EvaluationQuestion, load_questions
 from thumbindex.evaluation.result_files import load_results, result_to_json
 from thumbindex.evaluation.results import QuestionResult, Run
 from thumbindex.evaluation.runs import evaluate
-from thumbindex.render import render_comparison, render_figures
+from thumbindex.library_search import By, LibrarySearch
+from thumbindex.render import render_comparison, render_figures, render_library_figures
 from thumbindex.report import report_page
 from thumbindex.search import SearchOptions
 
@@ -34,7 +43,12 @@ __all__ = ["compare_command", "eval_command"]
 
 def eval_command(
     questions: Annotated[Path, typer.Argument(metavar="QUESTIONS.jsonl", help="Lines of {id, doc, question, pages}.")],
-    documents: Annotated[Path, typer.Option(metavar="DIR", help="The folder with the PDFs.")],
+    documents: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder with the PDFs.")] = None,
+    in_library: Annotated[
+        str | None,
+        typer.Option("--library", metavar="PATH|URL", help="Instead: a library to search, no document given."),
+    ] = None,
+    by: Annotated[By, typer.Option(help="With --library: how documents are chosen.")] = By.AUTO,
     strategy: StrategyOption = Strategy.HYBRID,
     beam: Beam = DEFAULTS.beam,
     model: Model = DEFAULT_MODEL,
@@ -62,13 +76,22 @@ def eval_command(
     no_answer_auroc: how well it tells questions without an answer apart, .5 is a guess. answered_coverage_at_95: the
     share of questions it can claim to answer and be right 95 times in 100.
 
+    With --library, document_hit@k is the share of questions whose document is among the first k chosen, and hit@k that
+    of questions with an evidence page among the first k of all documents.
+
     Example: thumbindex eval questions.jsonl --documents pdfs --report report
     """
+    if (documents is None) == (in_library is None):
+        raise OptionError("name the folder of the PDFs with --documents, or a library with --library")
     options = SearchOptions(strategy=strategy.value, beam=beam, query_aware=not static)
     deciding = load_model(model)
     asked = load_questions(questions)[:limit]
     if out_file and out_file.exists() and out_file.samefile(questions):
         raise OptionError(f"--out {out_file} is the question set itself: name another file")
+    if in_library is not None:
+        _eval_library(asked, in_library, LibrarySearch(by, options=options), deciding, out_file, as_json)
+        return
+    assert documents is not None
     run = Run(deciding.name, __version__, date.today().isoformat(), asdict(options))
     answers = evaluate(asked, documents, library(no_cache), deciding, options)
     folder = made_folder(report) if report else None
@@ -82,6 +105,27 @@ def eval_command(
     if folder:
         write_text(folder / "index.html", report_page(_set_name(questions), run, results, _rows(results)))
         err.print(f"wrote {folder / 'index.html'}")
+
+
+def _eval_library(
+    asked: Sequence[EvaluationQuestion],
+    location: str,
+    search: LibrarySearch,
+    model: DecisionModel,
+    out_file: Path | None,
+    as_json: bool,
+) -> None:
+    results: list[LibraryResult] = []
+    with opened(location, model=model) as collection, bar() as progress, _written(out_file) as lines:
+        answers = evaluate_library(asked, collection, search)
+        for result in progress.track(answers, total=len(asked), description="Asking"):
+            results.append(result)
+            if lines:
+                print(json.dumps(library_result_to_json(result), ensure_ascii=False), file=lines)
+    if as_json:
+        print_json(library_figures(results))
+    else:
+        out.print(render_library_figures(library_figures(results)))
 
 
 def compare_command(

@@ -1,0 +1,147 @@
+"""The documents of a library: listing, looking up, and removing them; and what has been made of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import Connection, Select, delete, func, insert, select
+
+from thumbindex.catalog.database import Database
+from thumbindex.catalog.schema import descriptions, documents, field_values, stages
+from thumbindex.errors import UnknownDocumentError
+
+__all__ = ["Entry", "FieldValue", "Listing", "mark_stage"]
+
+_FEWEST_ID_CHARACTERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class FieldValue:
+    """A value of a field, and what filled it ("flag", "CSV", "file name", "page 1")."""
+
+    value: str | int
+    source: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A document of a library.
+
+    Attributes:
+        id: Derived from the file's bytes.
+        name: The file's name.
+        path: Where it stood when it was read.
+        pages: How many.
+        added_at: When it was first read.
+        reader: Name and version of what read it.
+        stages: What has been made of it, and by which version of what.
+        fields: Its metadata by field.
+        description: One sentence; empty while it has none.
+    """
+
+    id: str
+    name: str
+    path: str
+    pages: int
+    added_at: datetime
+    reader: str = ""
+    stages: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, FieldValue] = field(default_factory=dict)
+    description: str = ""
+
+    def value(self, name: str) -> str | int | None:
+        """The value of a field, or None."""
+        return self.fields[name].value if name in self.fields else None
+
+
+class Listing:
+    """What a library holds."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def count(self) -> int:
+        """How many documents there are."""
+        with self._database.reading() as connection:
+            return int(connection.scalar(select(func.count()).select_from(documents)) or 0)
+
+    def all(self) -> list[Entry]:
+        """Every document, by name."""
+        return self._entries(select(documents.c.id))
+
+    def entries(self, ids: Sequence[str]) -> list[Entry]:
+        """The documents of these ids that there are, in the order of the ids."""
+        found = {entry.id: entry for entry in self._entries(select(documents.c.id).where(documents.c.id.in_(ids)))}
+        return [found[document_id] for document_id in ids if document_id in found]
+
+    def entry(self, document_id: str) -> Entry:
+        """The document of that id, or of the one id that begins with it.
+
+        Raises:
+            UnknownDocumentError: There is none, or more than one.
+        """
+        if len(document_id) < _FEWEST_ID_CHARACTERS:
+            raise UnknownDocumentError(
+                f"{document_id!r} is no id: give at least {_FEWEST_ID_CHARACTERS} characters of one"
+            )
+        found = self._entries(
+            select(documents.c.id).where(documents.c.id.startswith(document_id, autoescape=True)).limit(2)
+        )
+        if len(found) != 1:
+            problem = "more than one document has an id" if found else "there is no document with an id"
+            raise UnknownDocumentError(f"{problem} that begins with {document_id}: see `thumbindex documents`")
+        return found[0]
+
+    def find(self, document_id: str) -> Entry | None:
+        """The document of exactly that id, or None."""
+        found = self._entries(select(documents.c.id).where(documents.c.id == document_id))
+        return found[0] if found else None
+
+    def remove(self, document_id: str) -> None:
+        """Drop a document and all that was made of it."""
+        with self._database.writing() as connection:
+            connection.execute(delete(documents).where(documents.c.id == document_id))
+
+    def mark(self, document_id: str, stage: str, maker: str) -> None:
+        """Note that a stage of a document was made, and by what."""
+        with self._database.writing() as connection:
+            mark_stage(connection, document_id, stage, maker)
+
+    def _entries(self, ids: Select[tuple[str]]) -> list[Entry]:
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                select(documents, descriptions.c.text.label("description"))
+                .outerjoin(descriptions, descriptions.c.document_id == documents.c.id)
+                .where(documents.c.id.in_(ids))
+                .order_by(documents.c.name, documents.c.id)
+            ).all()
+            of_these = [row.id for row in rows]
+            made: dict[str, dict[str, str]] = {document_id: {} for document_id in of_these}
+            filled: dict[str, dict[str, FieldValue]] = {document_id: {} for document_id in of_these}
+            for row in connection.execute(select(stages).where(stages.c.document_id.in_(ids))):
+                made.setdefault(row.document_id, {})[row.stage] = row.maker
+            for row in connection.execute(select(field_values).where(field_values.c.document_id.in_(ids))):
+                value = row.text if row.number is None else row.number
+                filled.setdefault(row.document_id, {})[row.field] = FieldValue(value, row.source)
+        return [
+            Entry(
+                row.id,
+                row.name,
+                row.path,
+                row.page_count,
+                row.added_at,
+                row.reader,
+                made[row.id],
+                filled[row.id],
+                row.description or "",
+            )
+            for row in rows
+        ]
+
+
+def mark_stage(connection: Connection, document_id: str, stage: str, maker: str) -> None:
+    """Note in the caller's transaction that a stage of a document was made."""
+    connection.execute(delete(stages).where(stages.c.document_id == document_id, stages.c.stage == stage))
+    connection.execute(insert(stages).values(document_id=document_id, stage=stage, maker=maker))

@@ -1,0 +1,1 @@
+"""Encoding text as vectors."""

@@ -1,0 +1,218 @@
+"""Indexing many files: a batch of jobs in the library's database, done by this process or by several.
+
+A run may be killed at any instant, and runs may go on side by side: the jobs know who is at what.
+"""
+
+from __future__ import annotations
+
+import glob
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.process import BaseProcess
+from multiprocessing.queues import SimpleQueue
+from pathlib import Path
+
+from thumbindex.catalog.facts import Fact
+from thumbindex.catalog.jobs import Failure, Job, JobState, this_process
+from thumbindex.catalog.work import work
+from thumbindex.collection import Collection, Vectors
+from thumbindex.errors import PathError
+from thumbindex.generation.chat import ChatGenerator
+
+__all__ = ["Given", "IndexEvent", "IndexReport", "Indexer", "pdf_files"]
+
+_LOOK_AGAIN_S = 0.2
+_GRACE_S = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEvent:
+    """News of a run: a file is at a stage (`done` of `total` steps), or, where `stage` is empty, is finished."""
+
+    path: str
+    stage: str = ""
+    done: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What came of a run: files done, files left for the next run, and those that failed."""
+
+    done: int
+    left: int
+    failures: tuple[Failure, ...]
+
+
+@dataclass(frozen=True)
+class Given:
+    """Metadata that the user gives: for all files, and by file name."""
+
+    flags: Sequence[Fact] = ()
+    by_file: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
+
+    def facts(self, file: Path) -> list[Fact]:
+        """Those of a file."""
+        return [*self.by_file.get(file.name, ()), *self.flags]
+
+
+def pdf_files(sources: Sequence[str], *, recursive: bool = False) -> list[Path]:
+    """The files that paths, folders and patterns name, each once; of a folder its PDFs, with `recursive` all below.
+
+    Raises:
+        PathError: One of them names nothing.
+    """
+    found: dict[Path, None] = {}
+    for source in sources:
+        files = list(_files(source, recursive))
+        if not files:
+            raise PathError(f"{source} names no PDF file" + ("" if recursive else " (--recursive looks below folders)"))
+        found |= dict.fromkeys(file.absolute() for file in files)
+    return list(found)
+
+
+def _files(source: str, recursive: bool) -> Iterator[Path]:
+    path = Path(source)
+    if path.is_dir():
+        below: Iterable[Path] = path.rglob("*") if recursive else path.iterdir()
+        yield from sorted(file for file in below if file.suffix.lower() == ".pdf" and file.is_file())
+    elif path.exists():
+        yield path
+    elif glob.has_magic(source):
+        yield from sorted(file for file in map(Path, glob.iglob(source, recursive=True)) if file.is_file())  # noqa: PTH207 - a pattern may be absolute
+    else:
+        raise PathError(f"there is no file {source}")
+
+
+class Indexer:
+    """Indexes files into the library at a location.
+
+    Args:
+        location: A path or a URL, as `Collection.from_location` takes it.
+        jobs: How many processes work; 1 does it in this one.
+        tell: Called with the news.
+        given: Metadata of the files.
+        encoder: Name of what makes vectors; by default the one whose weights are installed, if any.
+        llm: Name of a chat model that writes the descriptions; by default they are extractive.
+        vectors: Where vectors are kept.
+    """
+
+    def __init__(  # noqa: PLR0913
+        self,
+        location: str,
+        jobs: int = 1,
+        tell: Callable[[IndexEvent], None] | None = None,
+        given: Given | None = None,
+        encoder: str | None = None,
+        llm: str | None = None,
+        vectors: Vectors = Vectors.AUTO,
+    ) -> None:
+        self._parts = _Parts(location, encoder, llm, vectors)
+        self._jobs = jobs
+        self._tell = tell or (lambda _event: None)
+        self._given = given or Given()
+
+    def run(self, files: Sequence[Path] | None = None) -> IndexReport:
+        """Index the files, or with None what earlier runs left.
+
+        Raises:
+            KeyboardInterrupt: The user stopped it; what was done stays done.
+        """
+        collection = self._parts.opened()
+        table = collection.jobs
+        try:
+            batch = table.add_unfinished() if files is None else table.add([str(file) for file in files])
+            if self._jobs == 1:
+                _work_off(collection, batch, self._given, self._tell)
+            else:
+                self._in_processes(batch)
+            counts = table.counts(batch)
+            left = counts[JobState.QUEUED] + counts[JobState.RUNNING]
+            report = IndexReport(counts[JobState.DONE], left, tuple(table.failures(batch)))
+            table.forget(batch)
+            return report
+        finally:
+            collection.close()
+
+    def _in_processes(self, batch: str) -> None:
+        context = multiprocessing.get_context("spawn")
+        news: SimpleQueue[IndexEvent] = context.SimpleQueue()
+        workers = [
+            context.Process(target=_worker, args=(self._parts, batch, self._given, news), daemon=True)
+            for _ in range(self._jobs)
+        ]
+        try:
+            for worker in workers:
+                worker.start()
+            while any(worker.is_alive() for worker in workers) or not news.empty():
+                self._pass_on(news)
+        except BaseException:
+            _stop(workers)
+            raise
+        finally:
+            news.close()
+
+    def _pass_on(self, news: SimpleQueue[IndexEvent]) -> None:
+        if news.empty():
+            time.sleep(_LOOK_AGAIN_S)
+            return
+        self._tell(news.get())
+
+
+def _stop(workers: Sequence[BaseProcess]) -> None:
+    """End the workers: they give back what they are at, or are ended without that after a while."""
+    for worker in workers:
+        if worker.pid is not None and worker.is_alive():
+            os.kill(worker.pid, signal.SIGINT)
+    deadline = time.monotonic() + _GRACE_S
+    for worker in workers:
+        worker.join(max(0.0, deadline - time.monotonic()))
+        if worker.is_alive():
+            worker.kill()
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """What a process needs to open the library."""
+
+    location: str
+    encoder: str | None
+    llm: str | None
+    vectors: Vectors
+
+    def opened(self) -> Collection:
+        generator = ChatGenerator.from_spec(self.llm) if self.llm else None
+        return Collection.from_location(self.location, self.encoder, generator=generator, vectors=self.vectors)
+
+
+def _worker(parts: _Parts, batch: str, given: Given, news: SimpleQueue[IndexEvent]) -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    collection = parts.opened()
+    try:
+        _work_off(collection, batch, given, news.put)
+    except KeyboardInterrupt:
+        pass  # the parent says so
+    finally:
+        collection.close()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _work_off(collection: Collection, batch: str, given: Given, tell: Callable[[IndexEvent], None]) -> None:
+    def handle(job: Job) -> str:
+        def progress(stage: str, done: int, total: int) -> None:
+            tell(IndexEvent(job.path, stage, done, total))
+
+        return collection.add(Path(job.path), given.facts(Path(job.path)), progress).id
+
+    work(collection.jobs, batch, this_process(), handle, lambda job: tell(IndexEvent(job.path)))

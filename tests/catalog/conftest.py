@@ -1,0 +1,3 @@
+"""Databases to keep documents in."""
+
+from databases import *  # noqa: F403 - fixtures

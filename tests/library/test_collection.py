@@ -1,0 +1,120 @@
+import pytest
+
+from thumbindex.catalog.facts import Fact, Rank
+from thumbindex.collection import Collection, Vectors
+from thumbindex.embedding.registry import default_encoder
+from thumbindex.errors import OptionError, PathError
+from thumbindex.generation.base import Written
+from thumbindex.indexer import Given, Indexer, pdf_files
+
+
+class Writer:
+    name = "writer-1"
+
+    def write(self, _prompt):
+        return Written("A report on pumps.", 1, 1)
+
+
+@pytest.fixture
+def collection(location):
+    made = Collection.from_location(location)
+    yield made
+    made.close()
+
+
+def test_a_document_is_read_described_and_filled_in(collection, reports):
+    (file,) = reports(1)
+    entry = collection.add(file)
+    assert {name: value.value for name, value in entry.fields.items()} == {
+        "company": "Maker0 Works Inc.",
+        "report_type": "annual report",
+        "fiscal_year": 2015,
+        "report_date": "2015-12-31",
+    }
+    assert entry.fields["company"].source == "page 1"
+    assert entry.description.startswith("Maker0 Works Inc. annual report, fiscal year 2015")
+    assert {"metadata", "description"} <= set(entry.stages)
+    assert ("vectors" in entry.stages) == (default_encoder() is not None)
+
+
+def test_the_same_bytes_under_two_names_are_one_document(collection, reports, tmp_path):
+    (file,) = reports(1)
+    copy = tmp_path / "copy.pdf"
+    copy.write_bytes(file.read_bytes())
+    assert collection.add(file).id == collection.add(copy).id
+    assert collection.listing.count() == 1
+
+
+def test_an_id_may_be_cut_short(collection, reports):
+    entry = collection.add(reports(1)[0])
+    assert collection.listing.entry(entry.id[:6]).id == entry.id
+    assert collection.open(entry.id[:6]).id == entry.id
+
+
+def test_metadata_that_the_user_gives_count_more(location, reports):
+    files = reports(2)
+    flags = [Fact("company", "Grande", "flag", Rank.FLAG)]
+    rows = {files[1].name: [Fact("fiscal_year", "1999", "CSV", Rank.CSV)]}
+    Indexer(location, given=Given(flags, rows)).run(files)
+    collection = Collection.from_location(location)
+    first, second = collection.listing.all()
+    assert [first.value("company"), first.value("fiscal_year")] == ["Grande", 2015]
+    assert [second.value("company"), second.value("fiscal_year")] == ["Grande", 1999]
+    assert second.description.startswith("Grande annual report, fiscal year 1999")
+    collection.close()
+
+
+def test_a_file_that_fails_does_not_stop_the_others(location, reports):
+    files = reports(2)
+    files[0].write_bytes(b"%PDF-1.4 and then nothing")
+    report = Indexer(location).run(files)
+    assert report.done == 1
+    assert [failure.path for failure in report.failures] == [str(files[0])]
+    assert "damaged" in report.failures[0].error
+
+
+def test_several_processes_share_the_work(location, reports):
+    files = reports(6)
+    events = []
+    report = Indexer(location, 2, events.append).run(files)
+    assert report.done == 6
+    assert sorted(event.path for event in events if not event.stage) == sorted(map(str, files))
+
+
+def test_a_chat_model_may_write_the_descriptions(location, reports):
+    collection = Collection.from_location(location, generator=Writer())
+    entry = collection.add(reports(1)[0])
+    assert entry.description == "A report on pumps."
+    assert "writer-1" in entry.stages["description"]
+    collection.close()
+
+
+def test_vectors_may_be_kept_by_chroma(new_location, reports):
+    pytest.importorskip("chromadb")
+    if default_encoder() is None:
+        pytest.skip("needs the weights of the extra `wordllama`")
+    collection = Collection.from_location(new_location("sqlite"), vectors=Vectors.CHROMA)
+    entry = collection.add(reports(1)[0])
+    hits = collection.vectors.search(collection.encoder.encode(["pumps sold abroad"]), 1)
+    assert hits[0].document_id == entry.id
+    assert entry.stages["vectors"].endswith("in chroma")
+    collection.close()
+
+
+def test_a_url_of_another_kind_is_refused():
+    with pytest.raises(OptionError, match="postgresql://"):
+        Collection.from_location("mysql://somewhere/else")
+
+
+def test_folders_files_and_patterns_name_pdfs(tmp_path):
+    (tmp_path / "below").mkdir()
+    for name in ("a.pdf", "B.PDF", "c.txt", "below/d.pdf"):
+        (tmp_path / name).write_bytes(b"")
+    found = lambda *sources, **options: [file.name for file in pdf_files([*map(str, sources)], **options)]  # noqa: E731
+    assert found(tmp_path) == ["B.PDF", "a.pdf"]
+    assert found(tmp_path, recursive=True) == ["B.PDF", "a.pdf", "d.pdf"]
+    assert found(tmp_path / "*.pdf", tmp_path / "a.pdf") == ["a.pdf"]
+    with pytest.raises(PathError, match="there is no file"):
+        found(tmp_path / "none.pdf")
+    with pytest.raises(PathError, match="names no PDF"):
+        found(tmp_path / "below" / "*.txt")

@@ -1,0 +1,138 @@
+"""The commands for a library as a user meets them: what they print, where, and the exit code."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from thumbindex.catalog.database import Database
+from thumbindex.catalog.jobs import JobState, JobTable
+
+QUESTION = "How many boilers did Maker0 Works sell in 2018?"
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Starts the command line in a process of its own, with a library of its own."""
+    environment = os.environ | {
+        "THUMBINDEX_LIBRARY": str(tmp_path / "library.sqlite"),
+        "THUMBINDEX_CACHE": str(tmp_path / "cache"),
+    }
+
+    def call(*arguments):
+        return subprocess.Popen(
+            [sys.executable, "-m", "thumbindex", *map(str, arguments)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            env=environment,
+        )
+
+    return call
+
+
+@pytest.fixture
+def run(start):
+    def call(*arguments):
+        process = start(*arguments)
+        out, err = process.communicate(timeout=120)
+        return subprocess.CompletedProcess(arguments, process.returncode, out, err)
+
+    return call
+
+
+def test_index_list_search_and_remove(run, reports):
+    folder = reports(4)[0].parent
+    assert "4 files indexed" in run("index", folder).stdout
+
+    listed = json.loads(run("documents", "--json", "--sort", "fiscal_year").stdout)
+    assert [row["fields"]["fiscal_year"]["value"] for row in listed] == [2015, 2016, 2017, 2018]
+
+    filtered = json.loads(run("documents", "--json", "--where", "fiscal_year=2016").stdout)
+    assert [row["name"] for row in filtered] == ["report-01.pdf"]
+
+    found = run("search", QUESTION).stdout
+    assert found.startswith("1. report-03.pdf")
+    assert "company IN ('Maker0 Works Inc.')" in found
+    assert "PDF page 2" in found
+    as_json = json.loads(run("search", QUESTION, "--json", "--by", "metadata").stdout)
+    assert as_json["documents"][0]["name"] == "report-03.pdf"
+
+    shown = run("show", listed[0]["id"][:8]).stdout
+    assert "company: Maker0 Works Inc.  (page 1)" in shown
+    assert f"removed {listed[0]['id']}" in run("remove", listed[0]["id"]).stdout
+    gone = run("show", listed[0]["id"])
+    assert (gone.returncode, gone.stdout) == (2, "")
+
+
+def test_a_failure_is_told_and_the_exit_code_is_1(run, reports):
+    files = reports(2)
+    files[0].write_text("no PDF")
+    done = run("index", *files)
+    assert done.returncode == 1
+    assert "1 files indexed, 1 failed" in done.stdout
+    assert "report-00.pdf" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("index", "/none/such.pdf"), "there is no file"),
+        (("index", ".", "--meta", "colour=red"), "fields add colour"),
+        (("search", " "), "question is empty"),
+        (("documents", "--library", "mysql://x/y"), "postgresql://"),
+        (("remove", "abc"), "is no id"),
+        (("documents", "--where", "colour=red"), "no field colour"),
+        (("eval", "q.jsonl"), "--documents"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_exit_code_2(run, arguments, message, tmp_path, monkeypatch):
+    (tmp_path / "x.pdf").write_bytes(b"")
+    monkeypatch.chdir(tmp_path)
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_ctrl_c_keeps_what_is_done_and_the_next_run_does_the_rest(start, run, reports, tmp_path):
+    folder = reports(30)[0].parent
+    process = start("index", folder)
+    database = Database.from_location(tmp_path / "library.sqlite")
+    jobs = JobTable(database)
+    watched = ""
+    while not watched:  # until the run is at work
+        batch = jobs.add_unfinished()
+        watched = batch if jobs.counts(batch)[JobState.RUNNING] else ""
+        jobs.forget(batch)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert "what was done is kept" in err
+    assert jobs.counts(jobs.add_unfinished())[JobState.RUNNING] == 0
+    database.close()
+    assert run("index").returncode == 0
+    assert len(json.loads(run("documents", "--json").stdout)) == 30
+
+
+def test_a_field_of_ones_own(run, reports):
+    files = reports(2)
+    assert run("fields", "add", "country", "text").returncode == 0
+    run("index", files[0], "--meta", "country=Chile")
+    run("index", files[1], "--meta", "country=Peru")
+    found = json.loads(run("search", "What was sold in Chile?", "--json", "--by", "metadata").stdout)
+    assert [document["name"] for document in found["documents"]] == ["report-00.pdf"]
+    assert "country  text  Chile; Peru" in run("fields", "list").stdout
+
+
+def test_a_library_is_measured_without_naming_documents(run, reports, tmp_path):
+    folder = reports(4)[0].parent
+    run("index", folder)
+    row = {"id": "1", "doc": "report-03.pdf", "question": QUESTION, "pages": [2]}
+    (tmp_path / "q.jsonl").write_text(json.dumps(row) + "\n")
+    figures = json.loads(run("eval", tmp_path / "q.jsonl", "--library", tmp_path / "library.sqlite", "--json").stdout)
+    assert (figures["document_hit@1"], figures["hit@1"]) == (1.0, 1.0)
