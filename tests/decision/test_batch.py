@@ -49,14 +49,13 @@ def test_after_the_last_attempt_the_error_is_the_backend_s():
         Decider(model, sleep=lambda seconds: None, retries=RetryPolicy(attempts=2)).decide([request(1, 2)])
 
 
-def test_batches_in_flight_together_are_answered_in_order():
-    decider = Decider(Weights(), max_in_flight=4, batch_size=2)
+def test_batches_are_answered_in_order():
+    decider = Decider(Weights(), batch_size=2)
     requests = [request(1, n) for n in range(1, 20)]
     answers = [decision.probabilities["o1"] for decision in decider.decide(requests)]
     assert answers == pytest.approx([n / (n + 1) for n in range(1, 20)])
 
 
-@pytest.mark.parametrize("setting", [{"max_in_flight": 0}, {"batch_size": 0}])
-def test_settings_of_nothing_are_refused(setting):
+def test_batches_of_nothing_are_refused():
     with pytest.raises(OptionError):
-        Decider(Weights(), **setting)
+        Decider(Weights(), batch_size=0)
