@@ -7,7 +7,7 @@ import thumbindex
 
 ROOT = Path(thumbindex.__file__).parent
 LAYERS = [
-    {"errors", "document", "tokens", "terms", "bm25", "tree", "codec", "passages", "sections"},
+    {"errors", "endpoints", "folders", "document", "tokens", "terms", "bm25", "tree", "codec", "passages", "sections"},
     {"decision.base", "generation.base"},
     {"pdf"},
     {"indexing"},

@@ -47,7 +47,7 @@ class Decider:
         model: DecisionModel,
         *,
         batch_size: int | None = None,
-        retries: RetryPolicy = RetryPolicy(),
+        retries: RetryPolicy | None = None,
         throttle: Throttle | None = None,
         cache: AnswerCache | None = None,
         prices: Prices | None = None,
@@ -59,7 +59,7 @@ class Decider:
         self.model = model
         self._remote = model if isinstance(model, RemoteModel) else None
         self._batch_size = batch_size
-        self._retries = retries
+        self._retries = retries or RetryPolicy()
         self._throttle = throttle or Throttle()
         self._cache: AnswerCache = MemoryCache() if cache is None else cache
         self._ledger = Ledger(prices if self._remote else _FREE, budget)

@@ -58,7 +58,7 @@ class Ledger:
         self._budget = budget or Budget()
         if prices is None and self._budget.max_cost_usd is not None:
             raise OptionError(
-                "a budget in dollars needs the model's price: set input_price in the settings, or use a budget in tokens"
+                "a budget in dollars needs the price of the model: set input_price in the settings, or bound the tokens"
             )
         self._spent = Usage()
         self._forecast: list[Usage] = []
@@ -101,6 +101,6 @@ class Ledger:
     def _check(self, usage: Usage) -> None:
         most_cost, most_tokens = self._budget.max_cost_usd, self._budget.max_tokens
         if most_cost is not None and (usage.cost_usd or 0.0) > most_cost:
-            raise BudgetSpentError(f"the next request might pass the budget of ${most_cost:g}: raise --max-cost")
+            raise BudgetSpentError(f"the next request might pass the budget of ${most_cost:g}")
         if most_tokens is not None and usage.tokens > most_tokens:
-            raise BudgetSpentError(f"the next request might pass the budget of {most_tokens:,} tokens: raise --max-tokens")
+            raise BudgetSpentError(f"the next request might pass the budget of {most_tokens:,} tokens")

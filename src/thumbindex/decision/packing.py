@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from thumbindex.decision.base import Choice, Noul, Question, Request, State
+from thumbindex.decision.base import Choice, Noul, Question, State
 from thumbindex.tokens import estimate_tokens
 
 __all__ = ["packed", "question_tokens", "state_tokens"]
@@ -35,19 +35,23 @@ def question_tokens(question: Question) -> int:
     return _AROUND_QUESTION + _AROUND_OPTION * options + shown
 
 
-def packed(requests: Sequence[Request], max_questions: int, max_tokens: int) -> list[list[int]]:
-    """Positions of the requests that go together: about the same state, and together not too many or too long.
+def packed(questions: Sequence[tuple[State, int]], max_questions: int, max_tokens: int) -> list[list[int]]:
+    """Positions of the questions that go together: about the same state, and together not too many or too long.
 
-    A request that is too long by itself is a pack of its own: the server will say so.
+    A question that is too long by itself is a pack of its own: the server will say so.
+
+    Args:
+        questions: For each the state it is about, and the tokens in it.
+        max_questions: In one pack.
+        max_tokens: In one pack with its state.
     """
     packs: list[list[int]] = []
     open_packs: dict[tuple[object, ...], tuple[list[int], int]] = {}
-    for position, request in enumerate(requests):
-        about = _about(request.state)
-        tokens = question_tokens(request.question)
+    for position, (state, tokens) in enumerate(questions):
+        about = _about(state)
         pack, used = open_packs.get(about, ([], 0))
         if not pack or len(pack) == max_questions or used + tokens > max_tokens:
-            pack, used = [], state_tokens(request.state)
+            pack, used = [], state_tokens(state)
             packs.append(pack)
         pack.append(position)
         open_packs[about] = (pack, used + tokens)
