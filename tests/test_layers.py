@@ -17,6 +17,7 @@ LAYERS = [
     {"library"},
     {""},
     {"evaluation"},
+    {"server"},
     {"render"},
     {"cli"},
     {"__main__"},

@@ -9,12 +9,13 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree as RichTree
 
+from thumbindex.decision.base import Usage
 from thumbindex.document import Page
 from thumbindex.evaluation.metrics import KS
 from thumbindex.search import Finding, FoundPage, Step
 from thumbindex.tree import Node, Tree
 
-__all__ = ["page_name", "render_figures", "render_finding", "render_trace", "render_tree"]
+__all__ = ["page_name", "render_figures", "render_finding", "render_trace", "render_tree", "usage_line"]
 
 _OPTIONS_SHOWN = 5
 
@@ -41,8 +42,9 @@ def _found_page(page: FoundPage) -> Text:
 
 
 def _verdict(finding: Finding) -> Text:
-    usage = finding.usage
     text = Text("\n" if finding.pages else "")
+    if finding.stopped:
+        text.append(f"Stopped early: {finding.stopped}. What follows is what was found by then.\n", style="bold yellow")
     if finding.answered:
         text.append(f"Answered, with probability {finding.answer_probability:.2f}.", style="bold green")
     else:
@@ -50,12 +52,20 @@ def _verdict(finding: Finding) -> Text:
             f"No page clearly answers this (probability that one does: {finding.answer_probability:.2f}).",
             style="bold yellow",
         )
-    text.append(
-        f"\n{usage.decisions:,} decisions, {usage.input_tokens:,} tokens, {usage.seconds:.2f} s"
-        f" · {finding.document_name}, {finding.document_pages} pages · {finding.document_id}",
-        style="dim",
-    )
+    about = f"{finding.document_name}, {finding.document_pages} pages · {finding.document_id}"
+    text.append(f"\n{usage_line(finding.usage)} · {about}", style="dim")
     return text
+
+
+def usage_line(usage: Usage) -> str:
+    """What answers cost: decisions, requests to a server, tokens, money, time."""
+    parts = [f"{usage.decisions:,} decisions"]
+    if usage.requests:
+        cost = "price not known" if usage.cost_usd is None else f"${usage.cost_usd:.5f}"
+        parts += [f"{usage.requests:,} requests", f"{usage.tokens:,} tokens", cost]
+    else:
+        parts += [f"{usage.tokens:,} tokens"]
+    return ", ".join([*parts, *([f"{usage.seconds:.2f} s"] if usage.seconds else [])])
 
 
 def render_trace(steps: Iterable[Step]) -> RenderableType:

@@ -53,7 +53,13 @@ Summaries = Annotated[
     typer.Option(metavar="chat:URL#MODEL", help="Have a chat model write the summaries. Page texts go to its server."),
 ]
 SummaryTokens = Annotated[int, typer.Option(help="How many tokens --summaries may read and write for one document.")]
-Model = Annotated[str, typer.Option(help="What decides among options. In the package: lexical.")]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="What decides: lexical, typesafe:MODEL, systemone:URL#MODEL, chat:URL#MODEL. See thumbindex models.",
+    ),
+]
 StrategyOption = Annotated[
     Strategy,
     typer.Option(help="tree: descend the sections. flat: rank all pages at once. hybrid: both, joined."),

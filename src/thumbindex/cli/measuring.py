@@ -12,7 +12,7 @@ import typer
 from thumbindex.cli.arguments import DEFAULTS, Beam, Json, Model, NoCache, Strategy, StrategyOption
 from thumbindex.cli.opening import library
 from thumbindex.cli.terminal import bar, err, out, print_json, write_text
-from thumbindex.decision.registry import DEFAULT_MODEL, load_model
+from thumbindex.decision.registry import load_model
 from thumbindex.evaluation.metrics import QuestionResult, figures, ranking_figures
 from thumbindex.evaluation.questions import load_questions
 from thumbindex.evaluation.runs import evaluate, result_to_json
@@ -27,7 +27,7 @@ def eval_command(
     documents: Annotated[Path, typer.Option(metavar="DIR", help="The folder with the PDFs.")],
     strategy: StrategyOption = Strategy.HYBRID,
     beam: Beam = DEFAULTS.beam,
-    model: Model = DEFAULT_MODEL,
+    model: Model = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask the first N questions only.")] = None,
     static: Annotated[
         bool, typer.Option("--static", help="Describe sections by title and summary only, the same for all questions.")

@@ -134,6 +134,17 @@ class Usage:
             None if unknown else (self.cost_usd or 0.0) + (other.cost_usd or 0.0),
         )
 
+    def to_json(self) -> dict[str, float | None]:
+        """The usage as JSON values."""
+        return {
+            "decisions": self.decisions,
+            "requests": self.requests,
+            "input_tokens": self.input_tokens,
+            "output_tokens": self.output_tokens,
+            "cost_usd": self.cost_usd,
+            "seconds": self.seconds,
+        }
+
     def shares(self, count: int) -> list[Usage]:
         """The usage of one request, shared out evenly over the `count` questions it held; the first has the rest."""
         return [
@@ -143,6 +154,7 @@ class Usage:
                 _share(self.output_tokens, count, number),
                 self.seconds / count,
                 _share(self.requests, count, number),
+                None if self.cost_usd is None else self.cost_usd / count,
             )
             for number in range(count)
         ]

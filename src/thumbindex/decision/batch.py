@@ -63,6 +63,7 @@ class Decider:
         self._throttle = throttle or Throttle()
         self._cache: AnswerCache = MemoryCache() if cache is None else cache
         self._ledger = Ledger(prices if self._remote else _FREE, budget)
+        self._undelivered: dict[str, Usage] = {}
         self._cancelled = Event()
         self._sleep = sleep or self._cancelled.wait
 
@@ -116,16 +117,22 @@ class Decider:
         fresh = self._ask({key: request for key, request in zip(keys, requests, strict=True) if key not in known})
         known |= {key: _answer(decision) for key, decision in fresh.items()}
         return [
-            fresh.pop(key) if key in fresh else _recalled(request, known[key])
+            fresh.pop(key) if key in fresh else self._recalled(request, key, known[key])
             for key, request in zip(keys, requests, strict=True)
         ]
 
     def _ask(self, requests: Mapping[str, Request]) -> dict[str, Decision]:
         outcomes = self._outcomes(self._batches(list(requests.items())))
+        fresh = {key: each for outcome in outcomes if isinstance(outcome, dict) for key, each in outcome.items()}
         errors = [outcome for outcome in outcomes if isinstance(outcome, DecisionError)]
         if errors:
+            self._undelivered |= {key: decision.usage for key, decision in fresh.items()}
             raise next((error for error in errors if not isinstance(error, DecisionsCancelledError)), errors[0])
-        return {key: decision for outcome in outcomes if isinstance(outcome, dict) for key, decision in outcome.items()}
+        return fresh
+
+    def _recalled(self, request: Request, key: str, answer: Answer) -> Decision:
+        """An answer from the cache: free, unless it was paid for in a call that then failed."""
+        return Decision(request.question, answer.probabilities, answer.model, self._undelivered.pop(key, Usage()))
 
     def _batches(self, waiting: _Batch) -> list[_Batch]:
         if self._remote:
@@ -182,7 +189,3 @@ def _is_certain(request: Request) -> bool:
 
 def _answer(decision: Decision) -> Answer:
     return Answer(decision.probabilities, decision.model)
-
-
-def _recalled(request: Request, answer: Answer) -> Decision:
-    return Decision(request.question, answer.probabilities, answer.model)

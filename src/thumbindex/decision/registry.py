@@ -33,7 +33,19 @@ __all__ = ["DEFAULT_MODEL", "Availability", "available_models", "default_model",
 
 DEFAULT_MODEL = "lexical"
 
-_IN_PROCESS: Mapping[str, Callable[[], DecisionModel]] = MappingProxyType({"lexical": LexicalModel})
+
+@dataclass(frozen=True, slots=True)
+class _InProcess:
+    """A model in the package: what makes it, what it is, and since when it answers as it does."""
+
+    make: Callable[[], DecisionModel]
+    about: str
+    since: str
+
+
+_IN_PROCESS: Mapping[str, _InProcess] = MappingProxyType(
+    {"lexical": _InProcess(LexicalModel, "Counts the words that question and text share.", "2026-11-30")}
+)
 _TYPESAFE, _SYSTEM_ONE, _CHAT = "typesafe", "systemone", "chat"
 _FORMS = (f"{_TYPESAFE}:MODEL", f"{_SYSTEM_ONE}:BASE_URL#MODEL", f"{_CHAT}:BASE_URL#MODEL")
 # What TypeSafe asked for a million input tokens of Jev; output was free.
@@ -78,7 +90,7 @@ def load_model(
     settings = settings or Settings.load()
     full, own = settings.resolved(name or default_model(settings))
     if full in _IN_PROCESS:
-        return Decider(_IN_PROCESS[full](), budget=budget)
+        return Decider(_IN_PROCESS[full].make(), budget=budget)
     kind, endpoint = _parsed(full)
     model = (ChatModel if kind == _CHAT else SystemOneModel).from_endpoint(endpoint, own)
     return Decider(
@@ -92,11 +104,19 @@ def load_model(
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """A model, or a form of names, and what is missing to use it here; empty where nothing is."""
+    """A model, or a form of names.
+
+    Attributes:
+        name: What `--model` takes.
+        about: What it is.
+        missing: To use it here; empty where nothing is.
+        since: The day from which it answers as it does now, where that is known.
+    """
 
     name: str
     about: str
     missing: str = ""
+    since: str = ""
 
 
 def available_models(settings: Settings | None = None) -> list[Availability]:
@@ -110,25 +130,25 @@ def available_models(settings: Settings | None = None) -> list[Availability]:
 
 
 def _known() -> Iterator[Availability]:
-    for name in _IN_PROCESS:
-        yield Availability(name, "in the package; nothing leaves the machine")
+    for name, model in _IN_PROCESS.items():
+        yield Availability(name, f"{model.about} In the package; nothing leaves the machine.", since=model.since)
     typesafe, system_one, chat = _FORMS
     key = "" if os.environ.get(KEY_VARIABLE, "").strip() else f"set {KEY_VARIABLE}"
     sdk, openai = _extra("typesafe_sdk", "typesafe"), _extra("openai", "chat")
-    yield Availability(typesafe, "TypeSafe's server", "; ".join(filter(None, (sdk, key))))
-    yield Availability(system_one, "a System One server", sdk)
-    yield Availability(chat, "an OpenAI-compatible chat server", openai)
+    yield Availability(typesafe, "TypeSafe's server.", "; ".join(filter(None, (sdk, key))))
+    yield Availability(system_one, "A System One server.", sdk)
+    yield Availability(chat, "An OpenAI-compatible chat server.", openai)
 
 
 def _configured(name: str, settings: Settings) -> Availability:
     full, own = settings.resolved(name)
-    about = f"in the settings: {full}" if full != name else "in the settings"
+    about = f"In the settings: {full}" if full != name else "In the settings."
     if full in _IN_PROCESS:
         return Availability(name, about)
     try:
         kind, _ = _parsed(full)
     except UnknownModelError as error:
-        return Availability(name, "in the settings", str(error))
+        return Availability(name, "In the settings.", str(error))
     missing = _extra("openai", "chat") if kind == _CHAT else _extra("typesafe_sdk", "typesafe")
     variable = own.api_key_env or (KEY_VARIABLE if kind == _TYPESAFE else "")
     key = f"set {variable}" if variable and not os.environ.get(variable, "").strip() else ""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from math import exp, fsum, log
 
 from thumbindex.document import PageRange
+from thumbindex.errors import BudgetSpentError
 from thumbindex.search.describe import Describer
 from thumbindex.search.finding import FoundSection, Step
 from thumbindex.search.inquiry import Inquiry
@@ -49,15 +50,22 @@ class SectionPath:
 
 @dataclass(frozen=True)
 class Descent:
-    """Where the search ended, best first, and every menu on the way."""
+    """Where the search ended, best first, and every menu on the way.
+
+    Attributes:
+        ends: Of the paths.
+        step: The menus.
+        stopped: Why the paths were not followed to their ends; empty where they were.
+    """
 
     ends: tuple[SectionPath, ...]
     step: Step
+    stopped: str = ""
 
     @property
     def pages(self) -> frozenset[int]:
         """The pages of the sections it ended in."""
-        return frozenset(number for end in self.ends for number in end.nodes[-1].pages.numbers)
+        return frozenset(number for end in self.ends for node in end.nodes[-1:] for number in node.pages.numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +85,7 @@ def descend(inquiry: Inquiry, describer: Describer, beam: int, section_pages: in
     text, which is looked at next.
 
     Raises:
-        DecisionError: The model failed.
+        DecisionError: The model failed; where a budget is spent, the paths end where they are.
     """
     paths: tuple[SectionPath, ...] = (SectionPath(),)
     asked: list[_Asked] = []
@@ -87,7 +95,10 @@ def descend(inquiry: Inquiry, describer: Describer, beam: int, section_pages: in
         if not any(parts):
             return Descent(tuple(grown), Step("Sections", children=_nested(asked, None)))
         menus = [_menu(path, options, describer) for path, options in zip(grown, parts, strict=True) if options]
-        answers = iter(choose(inquiry.question, menus, inquiry.model))
+        try:
+            answers = iter(choose(inquiry.question, menus, inquiry.model))
+        except BudgetSpentError as error:
+            return Descent(paths, Step("Sections", children=_nested(asked, None)), str(error))
         pool: list[SectionPath] = []
         for path, options in zip(grown, parts, strict=True):
             pool += _extended(path, options, next(answers), asked) if options else [path]

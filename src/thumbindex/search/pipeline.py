@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 from math import log
 
 from thumbindex.decision.base import DecisionModel
@@ -11,10 +12,11 @@ from thumbindex.errors import NoTextError, QuestionError
 from thumbindex.search.beam import Descent, descend
 from thumbindex.search.describe import Describer, Telling
 from thumbindex.search.document_terms import DocumentTerms
-from thumbindex.search.finding import Finding, FoundLine, FoundPage, RankedPage
+from thumbindex.search.finding import Finding, FoundLine, FoundPage, RankedPage, Step
 from thumbindex.search.inquiry import Inquiry
 from thumbindex.search.lines import answering_lines
 from thumbindex.search.options import SearchOptions
+from thumbindex.search.spending import Spending
 from thumbindex.search.verify import check_pages
 from thumbindex.search.windows import choose_page
 from thumbindex.sections import path_at
@@ -51,7 +53,7 @@ def find(  # noqa: PLR0913
     Raises:
         QuestionError: The question is empty or far too long.
         NoTextError: No page has text.
-        DecisionError: The model failed.
+        DecisionError: The model failed. A budget that is spent is no failure: the finding holds what was found by then.
     """
     options = options or SearchOptions()
     asked = _checked(question)
@@ -60,12 +62,15 @@ def find(  # noqa: PLR0913
         raise NoTextError(f"{document.name} has no text on any page, only pictures: run OCR over it first")
     telling = Telling.for_question(asked, inquiry.terms)
     descent = None if options.strategy == "flat" else _descent(inquiry, telling, options)
-    chosen, page_step = choose_page(inquiry, _candidates(inquiry, telling, descent, options))
-    ranked = _ranked(chosen, inquiry, telling, descent)
-    checks, check_step = check_pages(inquiry, ranked[: options.max_verified])
+    candidates = _candidates(inquiry, telling, descent, options)
+    run = Spending(descent.stopped if descent else "")
+    chosen, page_step = run.do(lambda: choose_page(inquiry, candidates)) or ({}, Step("Pages"))
+    ranked = _ranked(chosen, inquiry, telling, descent) if chosen else _by_words(candidates, telling, descent)
+    checked = run.do_for_most(lambda pages: check_pages(inquiry, pages), ranked[: options.max_verified])
+    checks, check_step = checked or ({}, Step("Does the page answer?"))
     passed = [page for page in ranked if checks.get(page, 0.0) >= options.keep_threshold]
     kept = (passed or ranked[:_KEPT_WITHOUT_ANSWER])[: options.top_k]
-    lines, line_step = answering_lines(inquiry, kept)
+    lines, line_step = run.do(lambda: answering_lines(inquiry, kept)) or ([], Step("Lines"))
     steps = (page_step, check_step, line_step)
     return Finding(
         question=question,
@@ -73,11 +78,15 @@ def find(  # noqa: PLR0913
         document_name=document.name,
         document_pages=len(document.pages),
         answered=bool(passed),
-        answer_probability=max(checks.values()),
-        pages=tuple(_found_page(inquiry, page, checks[page], *line) for page, line in zip(kept, lines, strict=True)),
-        sections=tuple(end.found() for end in descent.ends) if descent else (),
+        answer_probability=max(checks.values(), default=0.0),
+        pages=tuple(
+            _found_page(inquiry, page, checks.get(page, chosen.get(page, 0.0)), line)
+            for page, line in zip_longest(kept, lines)
+        ),
+        sections=tuple(end.found() for end in descent.ends if end.nodes) if descent else (),
         ranking=_ranking(kept, ranked, telling.best_pages(inquiry.readable_pages), chosen, options.ranked_pages),
         trace=(descent.step, *steps) if descent else steps,
+        stopped=run.stopped,
     )
 
 
@@ -123,15 +132,26 @@ def _ranked(chosen: Mapping[int, float], inquiry: Inquiry, telling: Telling, des
     """
     if len(chosen) == len(inquiry.readable_pages):
         return sorted(chosen, key=chosen.__getitem__, reverse=True)
-    log_odds = {page: log(max(p, _LEAST_PROBABILITY)) + telling.pages[page - 1] for page, p in chosen.items()}
-    if descent:
-        log_odds |= {page: log_odds[page] + _SECTION_LOG_ODDS for page in descent.pages & log_odds.keys()}
+    words = _log_odds(chosen, telling, descent)
+    log_odds = {page: log(max(p, _LEAST_PROBABILITY)) + words[page] for page, p in chosen.items()}
     return sorted(log_odds, key=log_odds.__getitem__, reverse=True)
 
 
-def _found_page(inquiry: Inquiry, page: int, probability: float, index: int, line: FoundLine) -> FoundPage:
-    path = tuple(node.title for node in path_at(inquiry.tree, page, index))
-    return FoundPage(page, inquiry.document.page(page).label, probability, path, (line,))
+def _by_words(pages: Sequence[int], telling: Telling, descent: Descent | None) -> list[int]:
+    """The candidates, best first, where there was no choice among them."""
+    log_odds = _log_odds(pages, telling, descent)
+    return sorted(pages, key=log_odds.__getitem__, reverse=True)
+
+
+def _log_odds(pages: Iterable[int], telling: Telling, descent: Descent | None) -> dict[int, float]:
+    led_to = descent.pages if descent else frozenset()
+    return {page: float(telling.pages[page - 1]) + (_SECTION_LOG_ODDS if page in led_to else 0.0) for page in pages}
+
+
+def _found_page(inquiry: Inquiry, page: int, probability: float, found: tuple[int, FoundLine] | None) -> FoundPage:
+    path = tuple(node.title for node in path_at(inquiry.tree, page, found[0] if found else 0))
+    lines = (found[1],) if found else ()
+    return FoundPage(page, inquiry.document.page(page).label, probability, path, lines)
 
 
 def _ranking(
