@@ -58,7 +58,8 @@ class Ballot:
     def from_logprobs(self, logprobs: Sequence[tuple[str, float]]) -> dict[str, float] | None:
         """The distribution over the keys by the log-probabilities of tokens; None where hardly any is a label.
 
-        The tokens of one label are added up. A label that is not there has less than any that is: it gets as much.
+        The tokens of one label are added up. Labels that are not there share what no token that is there has, but none
+        gets more than the least of those.
         """
         found = dict.fromkeys(map(str.casefold, self.labels), 0.0)
         for token, logprob in logprobs:
@@ -67,7 +68,9 @@ class Ballot:
                 found[label] += exp(logprob)
         if sum(found.values()) < _LEAST_SHARE:
             return None
-        floor = min(exp(logprob) for _, logprob in logprobs)
+        shown = [exp(logprob) for _, logprob in logprobs]
+        share = (1 - sum(shown)) / max(1, list(found.values()).count(0.0))
+        floor = max(_LEAST_PROBABILITY, min(*shown, share))
         return _normalised(dict(zip(self.keys, (p or floor for p in found.values()), strict=True)))
 
     def from_json(self, text: str) -> dict[str, float] | None:
