@@ -116,7 +116,7 @@ def test_no_cache_keeps_nothing(run, handbook, tmp_path):
 def test_trace_shows_every_decision_with_probabilities(run, handbook):
     done = run("find", handbook, "leave days", "--trace")
     assert "How it was found" in done.stdout
-    assert "lexical-1" in done.stdout
+    assert "embedded-1" in done.stdout
 
 
 def test_image_marks_the_answering_line(run, handbook, tmp_path):

@@ -158,6 +158,11 @@ class Passages:
     def __len__(self) -> int:
         return self._size
 
+    def holding(self, term: str) -> NDArray[np.bool_]:
+        """Whether each text holds the term, shape `(len(self),)`."""
+        held: NDArray[np.bool_] = self._bodies.counts(self._positions.of(term)) > 0
+        return held
+
     def log_odds(self, query: Sequence[str]) -> Floats:
         """How much speaks for each text in all, shape `(len(self),)`; their softmax is a distribution."""
         total: Floats = self.evidence(query) @ np.asarray(FIELD_WEIGHTS)

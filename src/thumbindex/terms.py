@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 import Stemmer
 
-__all__ = ["ASKING_WORDS", "STOPWORDS", "content_terms", "is_asking_term", "terms", "without_stop_words"]
+__all__ = [
+    "ASKING_WORDS",
+    "STOPWORDS",
+    "content_terms",
+    "is_asking_term",
+    "specific_terms",
+    "terms",
+    "without_stop_words",
+]
 
 # Scripts written without spaces: each run becomes overlapping pairs of characters, since no word list ships with us.
 _UNSPACED = r"\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 _TERM = re.compile(rf"[{_UNSPACED}]+|\d+(?:[.,]\d+)*|[^\W\d_{_UNSPACED}]+(?:['’][^\W\d_]+)?", re.UNICODE)
 _UNSPACED_RUN = re.compile(rf"[{_UNSPACED}]")
+
+# Words of capitals alone that are longer are a way of writing, not a name.
+_LONGEST_ACRONYM = 5
 
 STOPWORDS = frozenset(
     "a about after all also am an and any are as at be been before being both but by can could did do does doing done "
@@ -69,9 +81,25 @@ def without_stop_words(found: list[str]) -> list[str]:
     return [term for term in found if term not in _stemmed_stopwords()] or found
 
 
+def specific_terms(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The terms of `text` that stand for one thing: of its names, and its figures and years.
+
+    A name is a word with a capital letter that does not begin the text.
+    """
+    words = _TERM.findall(unicodedata.normalize("NFKC", text))
+    figures = [word for word in words if any(character.isdigit() for character in word)]
+    cased = [word for word in words[1:] if not word.isupper() or len(word) <= _LONGEST_ACRONYM]
+    names = [word for word in cased if word[0].isupper() and word.lower() not in STOPWORDS | ASKING_WORDS]
+    return _distinct(names), _distinct(figures)
+
+
 def is_asking_term(term: str) -> bool:
     """Whether a term is the stem of one of `ASKING_WORDS`."""
     return term in _stemmed_asking_words()
+
+
+def _distinct(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(term for word in words for term in terms(word)))
 
 
 @lru_cache(maxsize=200_000)

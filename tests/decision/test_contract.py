@@ -74,6 +74,7 @@ class Backend:
 
 
 BACKENDS = {
+    "embedded": Backend(lambda: in_process("embedded")),
     "lexical": Backend(lambda: in_process("lexical")),
     "systemone": Backend(our_own_server, ("typesafe_sdk", "starlette", "uvicorn")),
     "systemone-reference": Backend(reference_server, ("typesafe_sdk", "jevcompat"), reads=False),
@@ -217,7 +218,7 @@ def test_lexical_does_not_see_the_order_of_options(keys):
 
 
 def test_an_unknown_model_names_those_there_are():
-    with pytest.raises(UnknownModelError, match=r"'gpt-9'.*lexical"):
+    with pytest.raises(UnknownModelError, match=r"'gpt-9'.*embedded, lexical"):
         load_model("gpt-9")
 
 

@@ -57,7 +57,7 @@ Model = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="What decides: lexical, typesafe:MODEL, systemone:URL#MODEL, chat:URL#MODEL. See thumbindex models.",
+        help="What decides: embedded, lexical, typesafe:MODEL, systemone:URL#MODEL, chat:URL#MODEL; see `models`.",
     ),
 ]
 StrategyOption = Annotated[

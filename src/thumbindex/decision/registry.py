@@ -1,6 +1,6 @@
 """Decision models by name.
 
-    lexical                     in the process
+    embedded, lexical           in the process
     typesafe:MODEL              TypeSafe's own server
     systemone:BASE_URL#MODEL    any server of the System One protocol
     chat:BASE_URL#MODEL         any OpenAI-compatible chat server
@@ -14,12 +14,14 @@ import importlib.util
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
 from thumbindex.decision.base import DecisionModel
 from thumbindex.decision.batch import Decider
 from thumbindex.decision.budget import Budget, Prices
 from thumbindex.decision.chat import ChatModel
+from thumbindex.decision.embedded.model import EmbeddedModel
 from thumbindex.decision.kept import DiskCache
 from thumbindex.decision.lexical import LexicalModel
 from thumbindex.decision.settings import ModelSettings, Settings
@@ -31,7 +33,10 @@ from thumbindex.folders import cache_folder
 
 __all__ = ["DEFAULT_MODEL", "Availability", "available_models", "default_model", "load_model"]
 
-DEFAULT_MODEL = "lexical"
+DEFAULT_MODEL = "embedded"
+
+# One for all that ask: its network and what it remembers of the texts it read are worth sharing.
+_embedded = cache(EmbeddedModel.from_folder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,10 @@ class _InProcess:
 
 
 _IN_PROCESS: Mapping[str, _InProcess] = MappingProxyType(
-    {"lexical": _InProcess(LexicalModel, "Counts the words that question and text share.", "2026-11-30")}
+    {
+        "embedded": _InProcess(_embedded, "A small network that reads; measured and calibrated.", "2026-11-30"),
+        "lexical": _InProcess(LexicalModel, "Counts the words that question and text share.", "2026-11-30"),
+    }
 )
 _TYPESAFE, _SYSTEM_ONE, _CHAT = "typesafe", "systemone", "chat"
 _FORMS = (f"{_TYPESAFE}:MODEL", f"{_SYSTEM_ONE}:BASE_URL#MODEL", f"{_CHAT}:BASE_URL#MODEL")
@@ -86,6 +94,7 @@ def load_model(
         SettingsError: The settings cannot be used.
         OptionError: A budget in dollars for a model whose price is not known.
         StoreError: Answers cannot be kept.
+        BackendUnavailableError: The files of the embedded model are missing or damaged.
     """
     settings = settings or Settings.load()
     full, own = settings.resolved(name or default_model(settings))

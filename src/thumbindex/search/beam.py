@@ -14,7 +14,7 @@ from thumbindex.search.inquiry import Inquiry
 from thumbindex.search.menus import Chosen, Menu, Option, choose
 from thumbindex.tree import Node, Tree
 
-__all__ = ["Descent", "SectionPath", "descend"]
+__all__ = ["Descent", "SectionPath", "descend", "parts_of", "past_single_options", "section_menu"]
 
 _INSTRUCTIONS = "Which section of the document holds the answer to the question?"
 _LEAST_PROBABILITY = 1e-12
@@ -90,11 +90,11 @@ def descend(inquiry: Inquiry, describer: Describer, beam: int, section_pages: in
     paths: tuple[SectionPath, ...] = (SectionPath(),)
     asked: list[_Asked] = []
     while True:
-        grown = [_past_single_options(path, inquiry.tree, section_pages) for path in paths]
-        parts = [_parts(path, inquiry.tree, section_pages) for path in grown]
+        grown = [past_single_options(path, inquiry.tree, section_pages) for path in paths]
+        parts = [parts_of(path, inquiry.tree, section_pages) for path in grown]
         if not any(parts):
             return Descent(tuple(grown), Step("Sections", children=_nested(asked, None)))
-        menus = [_menu(path, options, describer) for path, options in zip(grown, parts, strict=True) if options]
+        menus = [section_menu(path, options, describer) for path, options in zip(grown, parts, strict=True) if options]
         try:
             answers = iter(choose(inquiry.question, menus, inquiry.model))
         except BudgetSpentError as error:
@@ -105,7 +105,7 @@ def descend(inquiry: Inquiry, describer: Describer, beam: int, section_pages: in
         paths = tuple(sorted(pool, key=lambda path: path.score, reverse=True)[:beam])
 
 
-def _parts(path: SectionPath, tree: Tree, section_pages: int) -> tuple[Node, ...]:
+def parts_of(path: SectionPath, tree: Tree, section_pages: int) -> tuple[Node, ...]:
     """What can be gone on to: the opening part, if any, and the subsections, small neighbours together."""
     if not path.nodes:
         return tuple(_gathered(tree.nodes, section_pages))
@@ -144,13 +144,15 @@ def _joined(run: Sequence[Node]) -> Node:
     )
 
 
-def _past_single_options(path: SectionPath, tree: Tree, section_pages: int) -> SectionPath:
-    while len(parts := _parts(path, tree, section_pages)) == 1:
+def past_single_options(path: SectionPath, tree: Tree, section_pages: int) -> SectionPath:
+    """The path, on to where there is something to choose."""
+    while len(parts := parts_of(path, tree, section_pages)) == 1:
         path = replace(path, nodes=(*path.nodes, *parts))
     return path
 
 
-def _menu(path: SectionPath, parts: Sequence[Node], describer: Describer) -> Menu:
+def section_menu(path: SectionPath, parts: Sequence[Node], describer: Describer) -> Menu:
+    """What is asked at the end of a path that has these parts."""
     title = path.nodes[-1].title if path.nodes else "The document"
     options = {f"s{number}": Option(part.title, describer.text(part)) for number, part in enumerate(parts, 1)}
     return Menu(title, _INSTRUCTIONS, options)

@@ -24,7 +24,7 @@ class SearchOptions:
         top_k: Pages shown at most.
         flat_candidates: Pages that "hybrid" adds to those of the sections, the best by lexical score.
         max_verified: Pages checked one by one at most.
-        keep_threshold: A page is kept when the check gives it this probability.
+        keep_threshold: A page is kept when the check gives it this probability; the document answers when it has it.
         query_aware: Whether the description of a section also holds its lines that bear most on the question.
         ranked_pages: Pages in the ranking at least, where the document has them.
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from math import log
 
 from thumbindex.decision.base import DecisionModel
 from thumbindex.document import Document
 from thumbindex.errors import NoTextError, QuestionError
+from thumbindex.search.answered import answer_features, answer_probability
 from thumbindex.search.beam import Descent, descend
 from thumbindex.search.describe import Describer, Telling
 from thumbindex.search.document_terms import DocumentTerms
@@ -22,7 +24,7 @@ from thumbindex.search.windows import choose_page
 from thumbindex.sections import path_at
 from thumbindex.tree import Tree
 
-__all__ = ["find"]
+__all__ = ["Weighed", "find", "section_pages", "weigh"]
 
 _MOST_CHARACTERS = 10_000
 _KEPT_WITHOUT_ANSWER = 2
@@ -60,34 +62,67 @@ def find(  # noqa: PLR0913
     inquiry = Inquiry(asked, document, tree, terms or DocumentTerms.from_document(document, tree), model)
     if not inquiry.readable_pages:
         raise NoTextError(f"{document.name} has no text on any page, only pictures: run OCR over it first")
-    telling = Telling.for_question(asked, inquiry.terms)
-    descent = None if options.strategy == "flat" else _descent(inquiry, telling, options)
-    candidates = _candidates(inquiry, telling, descent, options)
-    run = Spending(descent.stopped if descent else "")
-    chosen, page_step = run.do(lambda: choose_page(inquiry, candidates)) or ({}, Step("Pages"))
-    ranked = _ranked(chosen, inquiry, telling, descent) if chosen else _by_words(candidates, telling, descent)
-    checked = run.do_for_most(lambda pages: check_pages(inquiry, pages), ranked[: options.max_verified])
-    checks, check_step = checked or ({}, Step("Does the page answer?"))
-    passed = [page for page in ranked if checks.get(page, 0.0) >= options.keep_threshold]
-    kept = (passed or ranked[:_KEPT_WITHOUT_ANSWER])[: options.top_k]
-    lines, line_step = run.do(lambda: answering_lines(inquiry, kept)) or ([], Step("Lines"))
-    steps = (page_step, check_step, line_step)
+    spending = Spending()
+    weighed = weigh(inquiry, options, spending)
+    passed = [page for page in weighed.ranked if weighed.checks.get(page, 0.0) >= options.keep_threshold]
+    kept = (passed or weighed.ranked[:_KEPT_WITHOUT_ANSWER])[: options.top_k]
+    lines, line_step = spending.do(lambda: answering_lines(inquiry, kept)) or ([], Step("Lines"))
+    probability = _answer_probability(inquiry, weighed)
+    found = [_found_page(inquiry, page, weighed, line) for page, line in zip_longest(kept, lines)]
     return Finding(
         question=question,
         document_id=document.id,
         document_name=document.name,
         document_pages=len(document.pages),
-        answered=bool(passed),
-        answer_probability=max(checks.values(), default=0.0),
-        pages=tuple(
-            _found_page(inquiry, page, checks.get(page, chosen.get(page, 0.0)), line)
-            for page, line in zip_longest(kept, lines)
-        ),
-        sections=tuple(end.found() for end in descent.ends if end.nodes) if descent else (),
-        ranking=_ranking(kept, ranked, telling.best_pages(inquiry.readable_pages), chosen, options.ranked_pages),
-        trace=(descent.step, *steps) if descent else steps,
-        stopped=run.stopped,
+        answered=probability >= options.keep_threshold,
+        answer_probability=probability,
+        pages=tuple(found),
+        sections=tuple(end.found() for end in weighed.descent.ends if end.nodes) if weighed.descent else (),
+        ranking=_ranking(kept, weighed, options.ranked_pages),
+        trace=(*weighed.steps, line_step),
+        stopped=spending.stopped,
     )
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What a search knows before it says which pages answer.
+
+    Attributes:
+        descent: The way down the tree; None for flat search.
+        chosen: By candidate page, its probability in the choice among them.
+        ranked: The candidates, best first.
+        rest: Every page with text, the most telling first.
+        checks: By page, for the best of them, the probability that it answers; not all where the budget ended.
+        steps: How that came about.
+    """
+
+    descent: Descent | None
+    chosen: Mapping[int, float]
+    ranked: tuple[int, ...]
+    rest: tuple[int, ...]
+    checks: Mapping[int, float]
+    steps: tuple[Step, ...]
+
+
+def weigh(inquiry: Inquiry, options: SearchOptions, spending: Spending | None = None) -> Weighed:
+    """Descend the tree, choose among the pages, and check the best of them; as far as the budget allows.
+
+    Raises:
+        DecisionError: The model failed.
+    """
+    spending = spending or Spending()
+    telling = Telling.for_question(inquiry.question, inquiry.terms)
+    descent = None if options.strategy == "flat" else _descent(inquiry, telling, options)
+    spending.stopped = descent.stopped if descent else ""
+    candidates = _candidates(inquiry, telling, descent, options)
+    chosen, page_step = spending.do(lambda: choose_page(inquiry, candidates)) or ({}, Step("Pages"))
+    ranked = _ranked(chosen, inquiry, telling, descent) if chosen else _by_words(candidates, telling, descent)
+    checked = spending.do_for_most(lambda pages: check_pages(inquiry, pages), ranked[: options.max_verified])
+    checks, check_step = checked or ({}, Step("Does the page answer?"))
+    steps = (descent.step, page_step, check_step) if descent else (page_step, check_step)
+    rest = tuple(telling.best_pages(inquiry.readable_pages))
+    return Weighed(descent, chosen, tuple(ranked), rest, checks, steps)
 
 
 def _checked(question: str) -> str:
@@ -102,10 +137,16 @@ def _checked(question: str) -> str:
 
 def _descent(inquiry: Inquiry, telling: Telling, options: SearchOptions) -> Descent:
     describer = Describer(inquiry.terms, telling if options.query_aware else None)
-    # All ends together hold about a quarter of the document at most: less would not be worth a tree.
-    share = len(inquiry.document.pages) // (4 * options.beam)
-    section_pages = max(1, min(options.section_pages, share))
-    return descend(inquiry, describer, options.beam, section_pages)
+    return descend(inquiry, describer, options.beam, section_pages(inquiry.document, options))
+
+
+def section_pages(document: Document, options: SearchOptions) -> int:
+    """How many pages a section may have that is not opened further.
+
+    All ends together hold about a quarter of the document at most: less would not be worth a tree.
+    """
+    share = len(document.pages) // (4 * options.beam)
+    return max(1, min(options.section_pages, share))
 
 
 def _candidates(inquiry: Inquiry, telling: Telling, descent: Descent | None, options: SearchOptions) -> list[int]:
@@ -148,15 +189,23 @@ def _log_odds(pages: Iterable[int], telling: Telling, descent: Descent | None) -
     return {page: float(telling.pages[page - 1]) + (_SECTION_LOG_ODDS if page in led_to else 0.0) for page in pages}
 
 
-def _found_page(inquiry: Inquiry, page: int, probability: float, found: tuple[int, FoundLine] | None) -> FoundPage:
+def _answer_probability(inquiry: Inquiry, weighed: Weighed) -> float:
+    """That the document answers: as fitted for the model where it was and all is known, else that of the best page."""
+    if weighed.checks and weighed.chosen:
+        fitted = answer_probability(answer_features(inquiry, weighed.chosen, weighed.checks), inquiry.model.name)
+        if fitted is not None:
+            return fitted
+    return max(weighed.checks.values(), default=0.0)
+
+
+def _found_page(inquiry: Inquiry, page: int, weighed: Weighed, found: tuple[int, FoundLine] | None) -> FoundPage:
+    probability = weighed.checks.get(page, weighed.chosen.get(page, 0.0))
     path = tuple(node.title for node in path_at(inquiry.tree, page, found[0] if found else 0))
     lines = (found[1],) if found else ()
     return FoundPage(page, inquiry.document.page(page).label, probability, path, lines)
 
 
-def _ranking(
-    kept: Sequence[int], ranked: Sequence[int], rest: Sequence[int], chosen: Mapping[int, float], least: int
-) -> tuple[RankedPage, ...]:
+def _ranking(kept: Sequence[int], weighed: Weighed, least: int) -> tuple[RankedPage, ...]:
     """The kept pages, then the other candidates, then the most telling of the rest, `least` in all if there are."""
-    order = list(dict.fromkeys((*kept, *ranked, *rest)))[: max(least, len(kept))]
-    return tuple(RankedPage(page, chosen.get(page, 0.0)) for page in order)
+    order = list(dict.fromkeys((*kept, *weighed.ranked, *weighed.rest)))[: max(least, len(kept))]
+    return tuple(RankedPage(page, weighed.chosen.get(page, 0.0)) for page in order)

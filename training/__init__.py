@@ -1,0 +1,1 @@
+"""Data, training and export of the decision model inside the package; not part of it."""

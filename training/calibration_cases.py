@@ -1,0 +1,181 @@
+"""What calibration is fitted to: menus and checks of questions over documents that the network was not trained on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from thumbindex import Library
+from thumbindex.decision.embedded.calibration import Fusion, check_features
+from thumbindex.decision.embedded.menus import MOST_WINDOWS, REACH, read_menu
+from thumbindex.decision.embedded.reader import Reader, Wanted
+from thumbindex.decision.lexical import LexicalModel, noul_features
+from thumbindex.evaluation.questions import EvaluationQuestion, load_questions
+from thumbindex.passages import Passages, passage_terms
+from thumbindex.search import DocumentTerms, SearchOptions
+from thumbindex.search.beam import SectionPath, parts_of, past_single_options, section_menu
+from thumbindex.search.describe import Describer, Telling
+from thumbindex.search.inquiry import Inquiry
+from thumbindex.search.lines import passages_of
+from thumbindex.search.pipeline import section_pages
+from thumbindex.terms import content_terms
+
+# Says which options are read in more windows, before anything is fitted.
+START = Fusion(lexical=0.5, network=0.7, second=0.0, unread=-4.0)
+PAGES_CHECKED = 16
+PAGES_WITH_LINES = 3
+TATQA_STEP = 8
+
+
+@dataclass(frozen=True)
+class MenuCase:
+    """A menu with an option that answers: log-odds by words, scores as `ReadMenu` has them, and which are right."""
+
+    group: str
+    lexical: np.ndarray
+    scores: np.ndarray
+    right: np.ndarray
+
+
+@dataclass(frozen=True)
+class CheckCase:
+    """A text that was checked: `CHECK_FEATURES`, and whether it answers."""
+
+    group: str
+    features: np.ndarray
+    right: bool
+
+
+@dataclass(frozen=True)
+class AskedMenu:
+    """A question about texts, shape `(texts,)`, and which of them answer it; `group` is their document."""
+
+    group: str
+    question: str
+    texts: Sequence[str]
+    right: np.ndarray
+
+    def only(self, rows: Sequence[int]) -> AskedMenu:
+        """Some of the texts."""
+        return replace(self, texts=[self.texts[row] for row in rows], right=self.right[rows])
+
+
+@dataclass
+class Cases:
+    """Menus and checks by kind."""
+
+    menus: dict[str, list[MenuCase]] = field(default_factory=lambda: {"page": [], "section": [], "line": []})
+    checks: dict[str, list[CheckCase]] = field(default_factory=lambda: {"page": [], "line": []})
+
+    def add_menu(self, kind: str, asked: AskedMenu, read: ReadTexts) -> list[int]:
+        """A menu, if it has a right option and a wrong one; its options, best first."""
+        lexical = read.lexical(asked.texts, asked.question)
+        found = read_menu(asked.question, asked.texts, lexical, read.reader, REACH[kind], START)
+        if 0 < asked.right.sum() < len(asked.right):
+            self.menus[kind].append(MenuCase(asked.group, lexical, found.scores, asked.right))
+        return np.argsort(-START.log_odds(lexical, found.scores), kind="stable").tolist()
+
+    def add_checks(self, kind: str, asked: AskedMenu, read: ReadTexts) -> None:
+        """A check of each of the texts."""
+        readings = read.reader.read([Wanted(asked.question, text, MOST_WINDOWS) for text in asked.texts])
+        terms = content_terms(asked.question)
+        for text, right, reading in zip(asked.texts, asked.right, readings, strict=True):
+            features = check_features(reading.scores, noul_features(terms, passage_terms(text)))
+            self.checks[kind].append(CheckCase(asked.group, features, bool(right)))
+
+
+class ReadTexts:
+    """Texts and their words, those of the last menu of pages kept."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self._last: tuple[tuple[str, ...], Passages] = ((), Passages([]))
+
+    def lexical(self, texts: Sequence[str], question: str) -> np.ndarray:
+        """Log-odds of texts by their words."""
+        if tuple(texts) != self._last[0]:
+            self._last = tuple(texts), Passages([passage_terms(text) for text in texts])
+        return self._last[1].log_odds(content_terms(question))
+
+
+def inquiries(
+    questions: Sequence[EvaluationQuestion], pdfs: Path, library: Library
+) -> Iterator[tuple[EvaluationQuestion, Inquiry]]:
+    """The questions, document by document, each with all that is needed to answer it."""
+    name, opened, terms = "", None, None
+    for question in sorted(questions, key=lambda question: question.document):
+        if question.document != name:
+            name = question.document
+            opened = library.open(pdfs / name)
+            terms = DocumentTerms.from_document(opened.document, opened.tree)
+        inquiry = Inquiry(" ".join(question.question.split()), opened.document, opened.tree, terms, LexicalModel())
+        if inquiry.readable_pages:
+            yield question, inquiry
+
+
+def add_question(cases: Cases, question: EvaluationQuestion, inquiry: Inquiry, read: ReadTexts) -> None:
+    """The menu of all pages, its best pages and their best lines, and the menus of sections on the way to the answer.
+
+    No set says which line answers. The best line of a page is taken to answer where the page does.
+    """
+    pages = inquiry.readable_pages
+    texts = [inquiry.page_text(page) for page in pages]
+    menu = AskedMenu(
+        question.document, inquiry.question, texts, np.array([page in question.evidence for page in pages])
+    )
+    best = cases.add_menu("page", menu, read)
+    cases.add_checks("page", menu.only(best[:PAGES_CHECKED]), read)
+    best = best[:PAGES_WITH_LINES]
+    lines = [_best_line(cases, inquiry, pages[row], read) for row in best]
+    cases.add_checks("line", AskedMenu(question.document, inquiry.question, lines, menu.right[best]), read)
+    for texts, right in section_menus(inquiry, question.evidence):
+        cases.add_menu("section", AskedMenu(question.document, inquiry.question, texts, right), read)
+
+
+def _best_line(cases: Cases, inquiry: Inquiry, page: int, read: ReadTexts) -> str:
+    lines = [passage.text for passage in passages_of(inquiry.document.page(page).lines)]
+    menu = AskedMenu(inquiry.document.name, inquiry.question, lines, np.zeros(len(lines), bool))
+    return lines[cases.add_menu("line", menu, read)[0]]
+
+
+def section_menus(inquiry: Inquiry, evidence: frozenset[int]) -> Iterator[tuple[list[str], np.ndarray]]:
+    """The descriptions and the right ones of each menu on the way down to the evidence."""
+    pages = section_pages(inquiry.document, SearchOptions())
+    describer = Describer(inquiry.terms, Telling.for_question(inquiry.question, inquiry.terms))
+    path = past_single_options(SectionPath(), inquiry.tree, pages)
+    while parts := parts_of(path, inquiry.tree, pages):
+        right = np.array([bool(evidence & set(part.pages.numbers)) for part in parts])
+        if not right.any():
+            return
+        menu = section_menu(path, parts, describer)
+        yield [option.text for option in menu.options.values()], right
+        path = replace(path, nodes=(*path.nodes, parts[int(right.argmax())]))
+        path = past_single_options(path, inquiry.tree, pages)
+
+
+def calibration_questions(data: Path, held_out: frozenset[str]) -> list[tuple[Path, list[EvaluationQuestion]]]:
+    """Of each set its folder of PDFs and the questions over documents that were held out."""
+    sets = []
+    for name in ("written", "mmlongbench"):
+        questions = load_questions(data / name / "questions.jsonl")
+        sets.append((data / name / "pdfs", [question for question in questions if question.document in held_out]))
+    return sets
+
+
+def add_lines(cases: Cases, data: Path, read: ReadTexts) -> None:
+    """Lines of the tables and paragraphs of TAT-QA's test set, right where they hold the answer as it is given."""
+    passages = json.loads((data / "tatqa" / "tatqa_test_gold.json").read_text(encoding="utf-8"))
+    for passage in passages[::TATQA_STEP]:
+        rows = [" ".join(cell for cell in row if cell) for row in passage["table"]["table"]]
+        sentences = [part for text in passage["paragraphs"] for part in text["text"].replace(". ", ".\n").split("\n")]
+        lines = [line for line in dict.fromkeys((*rows, *sentences)) if line.strip()]
+        for question in passage["questions"]:
+            if question["answer_type"] not in {"span", "multi-span"}:
+                continue
+            answers = [str(answer) for answer in question["answer"]]
+            right = np.array([any(answer in line for answer in answers) for line in lines])
+            cases.add_menu("line", AskedMenu(passage["table"]["uid"], question["question"], lines, right), read)

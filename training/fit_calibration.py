@@ -1,0 +1,200 @@
+"""Fit what makes probabilities of the network's scores: `python -m training.fit_calibration DATA`.
+
+DATA holds `written` and `mmlongbench` (`questions.jsonl`, `pdfs/`) and `tatqa`. Only documents that the network was not
+trained on are used (`training/split.json`); FinanceBench is not used. Fitted, each by maximum likelihood:
+
+1. For each kind of menu, how an option's words and windows are weighed (softmax: the right options shall hold the most
+   probability), and the logistic that makes a probability of a check. They go to `weights/calibration.json`.
+2. With those, for each model, the logistic that says whether the document answers: to `search/answered.json`.
+
+Figures are printed for documents left out of the fit (five folds by document); what is written is fitted on all. With
+`--scores FILE` the scores of windows are kept there, and a second run with the same network takes a minute or two.
+Needs scipy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from scipy.optimize import minimize
+
+from thumbindex import Library
+from thumbindex.decision.base import DecisionModel
+from thumbindex.decision.embedded.calibration import Calibration, Check, Fusion
+from thumbindex.decision.embedded.model import WEIGHTS, EmbeddedModel
+from thumbindex.decision.embedded.reader import Reader
+from thumbindex.decision.embedded.wordpiece import WordPiece
+from thumbindex.decision.lexical import LexicalModel
+from thumbindex.evaluation.metrics import auroc
+from thumbindex.search import SearchOptions
+from thumbindex.search import answered as answering
+from thumbindex.search.answered import ANSWER_FEATURES, answer_features
+from thumbindex.search.inquiry import Inquiry
+from thumbindex.search.pipeline import weigh
+from training.calibration_cases import (
+    Cases,
+    CheckCase,
+    MenuCase,
+    ReadTexts,
+    add_lines,
+    add_question,
+    calibration_questions,
+    inquiries,
+)
+from training.fits import calibration_error, coverage_at, fitted_logistic, folds, sigmoid
+from training.kept_scores import KeptNetwork
+
+ANSWERED = Path(answering.__file__).parent / "answered.json"
+SPLIT = Path(__file__).parent / "split.json"
+HITS = (1, 3, 5, 10)
+RIDGE_MENU = 1e-3
+# Of the fields of `Fusion`. No evidence counts against an option; where everything is read, any `unread` fits as well.
+BOUNDS = ((0.05, None), (0.0, None), (0.0, None), (-12.0, 6.0))
+
+
+def fitted_fusion(cases: Sequence[MenuCase]) -> Fusion:
+    """The weights under which the right options hold the most probability."""
+
+    def loss(weights: np.ndarray) -> float:
+        fusion = Fusion(*weights)
+        return float(np.mean([surprise(case, fusion) for case in cases])) + RIDGE_MENU * float(
+            weights[:3] @ weights[:3]
+        )
+
+    found = minimize(loss, np.array([0.7, 0.5, 0.1, -4.0]), method="L-BFGS-B", bounds=BOUNDS)
+    return Fusion(*found.x.round(4).tolist())
+
+
+def surprise(case: MenuCase, fusion: Fusion) -> float:
+    """Minus the logarithm of what probability the right options hold."""
+    log_odds = fusion.log_odds(case.lexical, case.scores)
+    return float(np.logaddexp.reduce(log_odds) - np.logaddexp.reduce(log_odds[case.right]))
+
+
+def hits(case: MenuCase, scores: np.ndarray) -> list[bool]:
+    """Whether a right option is among the first k, for each k."""
+    first = int(np.flatnonzero(case.right[np.argsort(-scores, kind="stable")])[0])
+    return [first < k for k in HITS]
+
+
+def fit_menus(cases: dict[str, list[MenuCase]]) -> dict[str, Fusion]:
+    """A fusion for each kind; prints what it is worth on documents left out."""
+    fitted = {}
+    for kind, menus in cases.items():
+        fused, odds, right = [], [], []
+        for kept, left in folds([case.group for case in menus]):
+            fusion = fitted_fusion([case for case, use in zip(menus, kept, strict=True) if use])
+            for case in (case for case, use in zip(menus, left, strict=True) if use):
+                log_odds = fusion.log_odds(case.lexical, case.scores)
+                fused.append(hits(case, log_odds))
+                share = np.exp(log_odds - np.logaddexp.reduce(log_odds))
+                odds.append(share.max())
+                right.append(case.right[share.argmax()])
+        floor = np.mean([hits(case, case.lexical) for case in menus], axis=0)
+        ece = calibration_error(np.array(odds), np.array(right))
+        fitted[kind] = fitted_fusion(menus)
+        print(f"{kind:8} {len(menus):5} menus  words {floor.round(3)}  fused {np.mean(fused, axis=0).round(3)}")
+        print(f"{'':8} ECE of the first {ece:.3f}  {fitted[kind]}", flush=True)
+    return fitted
+
+
+def fit_checks(cases: dict[str, list[CheckCase]]) -> dict[str, Check]:
+    """A check for each length of text; prints what it is worth on documents left out."""
+    fitted = {}
+    for kind, checks in cases.items():
+        features, right = np.array([case.features for case in checks]), np.array([case.right for case in checks])
+        held = left_out(features, right, [case.group for case in checks])
+        bias, weights = fitted_logistic(features, right)
+        fitted[kind] = Check(round(bias, 4), tuple(weights.round(4).tolist()))
+        print(
+            f"check of a {kind}: {len(right)} ({right.mean():.3f} right)  ECE {calibration_error(held, right):.3f}"
+            f"  AUROC {auroc(held[right].tolist(), held[~right].tolist()):.3f}"
+            f"  at 0.5: {np.mean(right[held >= 0.5]):.3f} of {np.sum(held >= 0.5)}",
+            flush=True,
+        )
+    return fitted
+
+
+def left_out(features: np.ndarray, right: np.ndarray, groups: Sequence[str]) -> np.ndarray:
+    """The probability of each case by a logistic fitted without its document."""
+    held = np.zeros(len(right))
+    for kept, left in folds(groups):
+        bias, weights = fitted_logistic(features[kept], right[kept])
+        held[left] = sigmoid(bias + features[left] @ weights)
+    return held
+
+
+def fit_answered(
+    model: DecisionModel, sets: Sequence[tuple[str, Sequence[tuple[str, bool, Inquiry]]]]
+) -> dict[str, float]:
+    """The weights that say whether the document answers; prints what they are worth on documents left out."""
+    names, groups, features, right = [], [], [], []
+    for name, asked in sets:
+        for document, answerable, inquiry in asked:
+            asking = Inquiry(inquiry.question, inquiry.document, inquiry.tree, inquiry.terms, model)
+            weighed = weigh(asking, SearchOptions(strategy="flat"))
+            features.append(answer_features(asking, weighed.chosen, weighed.checks))
+            names.append(name)
+            groups.append(document)
+            right.append(answerable)
+    found, labels = np.array(features), np.array(right)
+    held = left_out(found[:, 1:], labels, groups)
+    for name in dict.fromkeys(names):
+        these = np.array(names) == name
+        print_answered(f"{model.name} {name}", held[these], labels[these], found[these, 1])
+    bias, weights = fitted_logistic(found[:, 1:], labels)
+    return dict(zip(ANSWER_FEATURES, [round(bias, 4), *weights.round(4).tolist()], strict=True))
+
+
+def print_answered(name: str, held: np.ndarray, right: np.ndarray, best: np.ndarray) -> None:
+    """One line of figures."""
+    area, of_best = (auroc(values[right].tolist(), values[~right].tolist()) for values in (held, best))
+    print(
+        f"answered {name}: {len(right)} ({right.mean():.3f} answerable)  AUROC {area:.3f} (best check {of_best:.3f})"
+        f"  ECE {calibration_error(held, right):.3f}  coverage at 95 % {coverage_at(0.95, held, right):.3f}"
+        f"  right at 0.5 {np.mean((held >= 0.5) == right):.3f}",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Fit, print, and write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--weights", type=Path, default=WEIGHTS, help="folder of reader.onnx and vocab.txt")
+    parser.add_argument("--scores", type=Path, help="file (.npz) to keep the scores of windows in")
+    parser.add_argument("--step", type=int, default=1, help="use every n-th question only, for a quick look")
+    args = parser.parse_args()
+    network = KeptNetwork(args.weights / "reader.onnx", args.scores)
+    reader = Reader(network, WordPiece.from_file(args.weights / "vocab.txt"))
+    held_out = frozenset(json.loads(SPLIT.read_text(encoding="utf-8"))["development"])
+    library = Library.from_cache()
+    cases, read = Cases(), ReadTexts(reader)
+    sets = []
+    for pdfs, questions in calibration_questions(args.data, held_out):
+        asked = []
+        for question, inquiry in inquiries(questions[:: args.step], pdfs, library):
+            add_question(cases, question, inquiry, read)
+            asked.append((question.document, question.answerable, inquiry))
+        sets.append((pdfs.parent.name, asked))
+        network.keep()
+    add_lines(cases, args.data, read)
+    network.keep()
+    calibration = Calibration(fit_menus(cases.menus), fit_checks(cases.checks), network.sha256)
+    write(args.weights / "calibration.json", calibration.to_json())
+    models = [LexicalModel(), EmbeddedModel(reader, calibration)]
+    write(ANSWERED, {model.name: fit_answered(model, sets) for model in models})
+    network.keep()
+
+
+def write(path: Path, values: object) -> None:
+    """As JSON that reads well in a diff."""
+    path.write_text(json.dumps(values, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
