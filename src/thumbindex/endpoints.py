@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from thumbindex.errors import UnknownModelError
 
-__all__ = ["Endpoint", "is_about_length", "without_key"]
+__all__ = ["Endpoint", "is_about_length", "sendable", "without_key"]
 
 _FORM = re.compile(r"(?P<base_url>https?://[^\s#]+)#(?P<model>\S+)")
 _SHOWN_CHARACTERS = 200
@@ -38,7 +38,13 @@ class Endpoint:
         match = _FORM.fullmatch(text)
         if match is None:
             raise UnknownModelError(f"a model at a server is written {kind}:BASE_URL#MODEL, with http:// or https://")
-        url = urlsplit(match["base_url"])
+        try:
+            url = urlsplit(match["base_url"])
+            named = bool((url.hostname or "").encode("idna")) and (url.port is None or url.port > 0)
+        except ValueError:
+            named = False
+        if not named:
+            raise UnknownModelError(f"the URL in {kind}:BASE_URL#MODEL names no host, or a port that there is not")
         if "@" in url.netloc or url.query:
             raise UnknownModelError(
                 f"the URL in {kind}:BASE_URL#MODEL holds a password or a query: a key belongs in the environment"
@@ -52,6 +58,11 @@ class Endpoint:
 def is_about_length(message: str) -> bool:
     """Whether a server that refused a request says that it was too long."""
     return _LENGTH.search(message) is not None
+
+
+def sendable(text: str) -> str:
+    """The text as a wire takes it: half a surrogate pair, which no text has, becomes a question mark."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def without_key(message: str, key: str) -> str:

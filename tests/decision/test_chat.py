@@ -116,6 +116,15 @@ def test_one_token_is_asked_for_in_two_orders_and_the_answers_are_averaged():
     assert (decision.usage.requests, decision.usage.input_tokens, decision.usage.output_tokens) == (2, 100, 2)
 
 
+def test_a_server_that_does_not_count_is_counted_for():
+    silent = completion("A", {"A": -0.1, "B": -2.4})
+    del silent["usage"]
+    with saying((200, silent)) as (url, _):
+        model = decider(url)
+        model.decide([CHOICE])
+    assert 50 < model.usage.tokens <= model.forecast([CHOICE]).tokens
+
+
 def test_one_order_and_a_temperature_are_settings():
     with saying(with_logprobs(A=-0.1, B=-2.4)) as (url, sent):
         (once,) = decider(url, orders=1).decide([CHOICE])

@@ -184,7 +184,7 @@ def test_keys_of_any_script_come_back_as_they_were(model):
 
 
 def test_255_options_of_any_text_are_answered_in_parts_if_need_be(model, backend):
-    texts = ["", "🎉", "資本支出", "word " * 3000, *(f"text {n}" for n in range(251))]
+    texts = ["", "🎉", "資本支出", "\ud800 half a pair", "word " * 3000, *(f"text {n}" for n in range(250))]
     menu = Menu("All", "Which?", {f"ключ-{n}": Option("", text) for n, text in enumerate(texts[: backend.most])})
     (chosen,) = choose_about(QUESTION, [menu], model)
     assert tuple(chosen.probabilities) == tuple(menu.options)

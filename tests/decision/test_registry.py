@@ -48,6 +48,9 @@ def settings_file(home, monkeypatch):
         ("systemone:http://local host#m", "systemone:BASE_URL#MODEL"),
         ("chat:ftp://localhost#m", "chat:BASE_URL#MODEL"),
         ("chat:http://localhost#", "chat:BASE_URL#MODEL"),
+        ("chat:http://[#m", "names no host"),
+        ("chat:http://a..b#m", "names no host"),
+        ("systemone:http://localhost:99999#m", "a port that there is not"),
         ("openai:http://localhost#m", "there is no model 'openai:…'"),
     ],
 )

@@ -242,6 +242,16 @@ def test_a_server_of_one_s_own_needs_no_key_and_typesafe_s_does(monkeypatch):
         load_model("typesafe:jev-1.13.0", keep_answers=False)
 
 
+def test_another_server_for_typesafe_s_client_keeps_answers_of_its_own(monkeypatch):
+    cloud = load_model("typesafe:jev-1.13.0", keep_answers=False).model
+    with mock.Running() as running:
+        monkeypatch.setenv("TYPESAFE_BASE_URL", running.url)
+        monkeypatch.delenv("TYPESAFE_API_KEY")
+        own = load_model("typesafe:jev-1.13.0", keep_answers=False)
+        assert own.decide(REQUESTS[:1])
+        assert own.model.identity != cloud.identity
+
+
 def test_a_key_comes_from_the_variable_that_the_settings_name(monkeypatch):
     monkeypatch.setenv("MY_KEY", "sk-mine")
     with canned(500) as (url, got), pytest.raises(BackendUnavailableError):

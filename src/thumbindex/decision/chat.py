@@ -17,7 +17,7 @@ from thumbindex.decision.base import Decision, Limits, Noul, Request, Usage, che
 from thumbindex.decision.packing import question_tokens, state_tokens
 from thumbindex.decision.settings import ModelSettings
 from thumbindex.decision.waiting import told_wait_s
-from thumbindex.endpoints import Endpoint, is_about_length, without_key
+from thumbindex.endpoints import Endpoint, is_about_length, sendable, without_key
 from thumbindex.errors import (
     BackendBusyError,
     BackendRefusedError,
@@ -27,6 +27,7 @@ from thumbindex.errors import (
     RequestTooLongError,
 )
 from thumbindex.generation.client import KEY_VARIABLE, chat_client
+from thumbindex.tokens import estimate_tokens
 
 if TYPE_CHECKING:
     from openai import APIStatusError, OpenAI, OpenAIError
@@ -150,7 +151,7 @@ class ChatModel:
     def _complete(self, messages: Sequence[tuple[str, str]], **asked: Any) -> tuple[Any, Usage]:
         from openai import OpenAIError  # noqa: PLC0415 - an extra
 
-        shown: Any = [{"role": role, "content": text} for role, text in messages]
+        shown: Any = [{"role": role, "content": sendable(text)} for role, text in messages]
         began = time.perf_counter()
         try:
             completion = self._client.chat.completions.create(
@@ -161,9 +162,11 @@ class ChatModel:
             raise self._translated(error) from None
         if not getattr(completion, "choices", None):
             raise InvalidDistributionError(f"{self._where} answered what is no chat completion")
-        used = completion.usage
-        read, written = (used.prompt_tokens, used.completion_tokens) if used else (0, 0)
-        return completion.choices[0], Usage(0, read, written, time.perf_counter() - began, 1)
+        seconds = time.perf_counter() - began
+        if used := completion.usage:
+            return completion.choices[0], Usage(0, used.prompt_tokens, used.completion_tokens, seconds, 1)
+        # Not every server counts: an estimate keeps a budget better than nothing.
+        return completion.choices[0], Usage(0, sum(estimate_tokens(text) for _, text in messages), 1, seconds, 1)
 
     def _translated(self, error: OpenAIError) -> DecisionError:
         from openai import APIConnectionError, APIStatusError, APITimeoutError  # noqa: PLC0415 - an extra

@@ -24,7 +24,7 @@ from thumbindex.decision.base import (
 from thumbindex.decision.packing import packed, question_tokens, state_tokens
 from thumbindex.decision.settings import ModelSettings
 from thumbindex.decision.waiting import told_wait_s
-from thumbindex.endpoints import Endpoint, is_about_length, without_key
+from thumbindex.endpoints import Endpoint, is_about_length, sendable, without_key
 from thumbindex.errors import (
     BackendBusyError,
     BackendRefusedError,
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["KEY_VARIABLE", "SystemOneModel"]
 
 KEY_VARIABLE = "TYPESAFE_API_KEY"
+_URL_VARIABLE = "TYPESAFE_BASE_URL"
 # The protocol's bounds: of 255 options about 240 are chosen among reliably; 32k tokens for the state and the longest
 # question, 64k for a request.
 _RELIABLE_OPTIONS = 240
@@ -98,6 +99,10 @@ class SystemOneModel:
             raise OptionalDependencyError(needed) from error
         settings = settings or ModelSettings()
         variable = settings.api_key_env or KEY_VARIABLE
+        # As the SDK does; here, so that answers of another server are kept apart.
+        own_url = os.environ.get(_URL_VARIABLE, "").strip().rstrip("/")
+        if endpoint.base_url is None and own_url:
+            endpoint = Endpoint.from_text(f"{own_url}#{endpoint.model}", _URL_VARIABLE)
         key = os.environ.get(variable, "").strip()
         if not key and endpoint.base_url is None:
             raise MissingKeyError(f"typesafe:{endpoint.model} needs a key: set {variable}")
@@ -163,20 +168,18 @@ class SystemOneModel:
         from typesafe_sdk import TypeSafeError  # noqa: PLC0415 - an extra
 
         questions = {f"q{number}": one.wire() for number, one in enumerate(sent)}
-        state = sent[0].state if isinstance(sent[0].state, str) else dict(sent[0].state)
+        about = sent[0].state
+        state = sendable(about) if isinstance(about, str) else {name: sendable(text) for name, text in about.items()}
         began = time.perf_counter()
         try:
             response = self._client.system_one(state, questions, model=self._endpoint.model)
         except TypeSafeError as error:
             # Not chained: what a server says may repeat the key.
             raise self._translated(error) from None
-        usage = Usage(
-            len(sent),
-            response.usage.input_tokens or 0,
-            response.usage.output_tokens or 0,
-            time.perf_counter() - began,
-            1,
-        )
+        read, written = response.usage.input_tokens, response.usage.output_tokens
+        # Not every server counts: an estimate keeps a budget better than nothing.
+        read = state_tokens(sent[0].state) + sum(one.tokens for one in sent) if read is None else read
+        usage = Usage(len(sent), read, written or 0, time.perf_counter() - began, 1)
         return [
             Decision(one.question, self._checked(one.question, response.answers.get(key)), response.model, share)
             for key, one, share in zip(questions, sent, usage.shares(len(sent)), strict=True)
@@ -248,17 +251,18 @@ class _Sent:
         return question_tokens(self.question) + (estimate_tokens(self.text) if self.text else 0)
 
     def wire(self) -> QuestionModel:
-        instructions: Any = self.question.instructions
+        instructions: Any = sendable(self.question.instructions)
         if self.text is not None:
-            instructions = {"instructions": instructions, "text": self.text}
+            instructions = {"instructions": instructions, "text": sendable(self.text)}
         match self.question:
             case Choice() as choice:
-                asked = {"type": "choice", "criteria": {key: text or None for key, text in choice.options.items()}}
+                options = {key: sendable(text) or None for key, text in choice.options.items()}
+                asked = {"type": "choice", "criteria": options}
             case Noul() as noul:
                 meant = {"true": noul.when_true, "false": noul.when_false}
-                asked = {"type": "noul", "criteria": {key: text for key, text in meant.items() if text}}
+                asked = {"type": "noul", "criteria": {key: sendable(text) for key, text in meant.items() if text}}
             case Score() as score:
-                asked = {"type": "score", "criteria": list(score.levels)}
+                asked = {"type": "score", "criteria": [sendable(level) for level in score.levels]}
         return cast("QuestionModel", {key: value for key, value in asked.items() if value} | _named(instructions))
 
 

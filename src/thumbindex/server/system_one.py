@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from thumbindex.decision.base import Choice, Decision, Noul, Question, Request, Score, State, Usage
+from thumbindex.endpoints import sendable
 
 __all__ = ["Asked", "InvalidRequestError", "Named", "answers_json", "asked_from_json"]
 
@@ -212,11 +213,11 @@ def _option(name: str, text: Any) -> str:
 
 
 def _text(value: Any) -> str:
-    """A value as a model reads it; half a surrogate pair, which no text has, becomes a question mark."""
+    """A value as a model reads it."""
     if isinstance(value, list):
         return "\n".join(map(_text, value))
     text = "" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return sendable(text)
 
 
 def _answer(named: Named, decision: Decision) -> dict[str, Any]:
