@@ -48,7 +48,7 @@ def require_system_one() -> None:
 
 
 @contextmanager
-def system_one_server(names: Sequence[str] = ("lexical",), keys: Sequence[str] = (), **bounds: int) -> Iterator[str]:
+def system_one_server(names: Sequence[str] = ("lexical",), keys: Sequence[str] = (), **bounds: float) -> Iterator[str]:
     """The base URL of our own server with these models."""
     from thumbindex.decision.registry import load_model
     from thumbindex.server.answering import Served, Shelf
@@ -60,7 +60,7 @@ def system_one_server(names: Sequence[str] = ("lexical",), keys: Sequence[str] =
 
 
 @contextmanager
-def shelf_server(shelf, keys: Sequence[str] = (), **bounds: int) -> Iterator[str]:
+def shelf_server(shelf, keys: Sequence[str] = (), **bounds: float) -> Iterator[str]:
     """The base URL of our own server with what stands on this shelf."""
     import uvicorn
 

@@ -172,6 +172,78 @@ def test_eval_prints_figures_and_writes_a_line_a_question(run, handbook, tmp_pat
     assert (flat["questions"], flat["section_recall"], flat["no_answer_auroc"]) == (1, None, None)
 
 
+@pytest.fixture
+def measured(run, handbook, tmp_path):
+    """Runs `eval` on three questions about the handbook, with further arguments."""
+    questions = [
+        {"id": "q1", "doc": "handbook.pdf", "question": "How many days of paid leave?", "pages": [1]},
+        {"id": "q2", "doc": "handbook.pdf", "question": "Who signs in at the desk?", "pages": [1]},
+        {"id": "q3", "doc": "handbook.pdf", "question": "Who painted the ceiling?", "pages": []},
+    ]
+    (tmp_path / "q.jsonl").write_text("\n".join(map(json.dumps, questions)))
+    return lambda *arguments: run("eval", tmp_path / "q.jsonl", "--documents", tmp_path, *arguments)
+
+
+def test_eval_measures_calibration(measured):
+    figures = json.loads(measured("--json").stdout)
+    names = ("ece", "brier", "kept_ece", "answered_ece", "answered_brier", "answered_coverage_at_95")
+    assert all(0 <= figures[name] <= 1 for name in names)
+
+
+def test_eval_reports_in_a_page_of_its_own(measured, tmp_path):
+    done = measured("--report", tmp_path / "new" / "report")
+    assert done.returncode == 0
+    page = (tmp_path / "new" / "report" / "index.html").read_text()
+    assert "lexical-1" in page
+    assert "Who signs in at the desk?" in page
+    assert "How many days of paid leave?" not in page
+
+
+@pytest.mark.parametrize(("option", "message"), [("--report", "cannot write"), ("--out", "cannot write")])
+def test_eval_says_before_it_asks_that_it_could_not_write(measured, tmp_path, option, message):
+    (tmp_path / "file").write_text("a file where a folder should be")
+    done = measured(option, tmp_path / "file" / "inside")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_eval_leaves_the_results_of_an_earlier_run_alone_when_it_cannot_begin(run, measured, tmp_path):
+    (tmp_path / "out.jsonl").write_text("an earlier run")
+    assert run("eval", tmp_path / "q.jsonl", "--documents", "none", "--out", tmp_path / "out.jsonl").returncode == 2
+    assert (tmp_path / "out.jsonl").read_text() == "an earlier run"
+    assert measured("--out", tmp_path / "q.jsonl").returncode == 2
+    assert "handbook.pdf" in (tmp_path / "q.jsonl").read_text()
+
+
+def test_compare_says_what_changed_and_on_which_questions(run, measured, tmp_path):
+    measured("--out", tmp_path / "a.jsonl")
+    rows = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
+    rows[1]["ranking"].sort()
+    (tmp_path / "b.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    done = run("compare", tmp_path / "a.jsonl", tmp_path / "b.jsonl")
+    assert done.returncode == 0
+    for said in ("3 questions in both", "hit@1", "B - A", "Won by B at 1: 1", "q2", "Who signs in at the desk?"):
+        assert said in done.stdout
+    found = json.loads(run("compare", tmp_path / "a.jsonl", tmp_path / "b.jsonl", "--json").stdout)
+    assert [change["id"] for change in found["won"]] == ["q2"]
+    assert found["lost"] == []
+    assert found["a"]["model"] == "lexical-1"
+    hit = next(row for row in found["differences"] if row["measure"] == "hit@1")
+    assert (hit["a"], hit["b"], hit["difference"]) == (0.5, 1, 0.5)
+    assert hit["low"] <= 0.5 <= hit["high"]
+
+
+def test_compare_leaves_out_questions_of_one_file_and_says_so(run, measured, tmp_path):
+    measured("--out", tmp_path / "a.jsonl")
+    lines = (tmp_path / "a.jsonl").read_text().splitlines()
+    (tmp_path / "b.jsonl").write_text("\n".join(lines[:2]))
+    assert "left out: 1 in A only" in run("compare", tmp_path / "a.jsonl", tmp_path / "b.jsonl").stdout
+    (tmp_path / "c.jsonl").write_text(lines[2])
+    done = run("compare", tmp_path / "b.jsonl", tmp_path / "c.jsonl")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no question in common" in done.stderr
+
+
 def without_pages() -> bytes:
     buffer = BytesIO()
     PdfWriter().write(buffer)
@@ -223,6 +295,9 @@ def test_a_file_with_only_an_owner_password_opens(run, tmp_path):
         (["page", "{file}", "4"], "pages 1 to 3"),
         (["page", "{file}", "0"], "pages 1 to 3"),
         (["eval", "none.jsonl", "--documents", "."], "none.jsonl"),
+        (["compare", "none.jsonl", "none.jsonl"], "cannot read none.jsonl"),
+        (["compare", "{file}", "{file}"], "is not what `thumbindex eval --out`"),
+        (["compare", "{file}", "{file}", "--resamples", "0"], "--resamples"),
     ],
 )
 def test_a_caller_s_mistake_is_one_clear_message_and_exit_code_2(run, handbook, arguments, message):
@@ -239,7 +314,7 @@ def test_a_cache_that_cannot_be_used_does_not_stop_the_work(run, handbook, tmp_p
     assert "going on without a cache" in done.stderr
 
 
-@pytest.mark.parametrize("command", [[], ["find"], ["tree"], ["page"], ["eval"]])
+@pytest.mark.parametrize("command", [[], ["find"], ["tree"], ["page"], ["eval"], ["compare"]])
 def test_help_teaches(run, command):
     done = run(*command, "--help")
     assert done.returncode == 0

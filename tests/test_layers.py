@@ -18,7 +18,7 @@ LAYERS = [
     {""},
     {"evaluation"},
     {"server"},
-    {"render"},
+    {"render", "report"},
     {"cli"},
     {"__main__"},
 ]

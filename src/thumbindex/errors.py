@@ -8,6 +8,7 @@
     │   ├── QuestionError       empty, or too long to be a question
     │   ├── OptionError         a setting outside its range
     │   ├── QuestionSetError    a question set that cannot be used
+    │   ├── ResultFileError     no results of an evaluation, or none that can be compared
     │   ├── TreeError           a tree to be imported that does not fit its document
     │   ├── OptionalDependencyError
     │   ├── UnknownModelError   no model of that name
@@ -64,6 +65,7 @@ __all__ = [
     "QuestionSetError",
     "RecordingError",
     "RequestTooLongError",
+    "ResultFileError",
     "ServerStartError",
     "SettingsError",
     "StoreError",
@@ -104,6 +106,10 @@ class OptionError(InputError):
 
 class QuestionSetError(InputError):
     """A question set cannot be used as it stands."""
+
+
+class ResultFileError(InputError):
+    """A file holds no results of an evaluation, or two hold none that can be compared."""
 
 
 class TreeError(InputError):

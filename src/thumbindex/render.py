@@ -11,13 +11,32 @@ from rich.tree import Tree as RichTree
 
 from thumbindex.decision.base import Usage
 from thumbindex.document import Page
+from thumbindex.evaluation.comparison import Change, Comparison, Difference
 from thumbindex.evaluation.metrics import KS
+from thumbindex.evaluation.results import Run
 from thumbindex.search import Finding, FoundPage, Step
 from thumbindex.tree import Node, Tree
 
-__all__ = ["page_name", "render_figures", "render_finding", "render_trace", "render_tree", "usage_line"]
+__all__ = [
+    "page_name",
+    "render_comparison",
+    "render_figures",
+    "render_finding",
+    "render_trace",
+    "render_tree",
+    "usage_line",
+]
 
 _OPTIONS_SHOWN = 5
+_CHANGES_SHOWN = 10
+_FINDING_COLUMNS = (
+    *("questions", *(f"hit@{k}" for k in KS), "mrr", "all@10", "kept_hit", "kept_pages"),
+    *("section_recall", "section_share", "seconds_per_question", "tokens_per_question"),
+)
+_PROBABILITY_COLUMNS = (
+    *("ece", "brier", "kept_ece", "no_answer_auroc", "no_answer_accuracy", "answered_ece", "answered_brier"),
+    *("answered_coverage_at_95", "kept_coverage_at_95"),
+)
 
 
 def page_name(number: int, label: str) -> str:
@@ -120,21 +139,15 @@ def _pages(node: Node, pages: Sequence[Page]) -> str:
 
 
 def render_figures(rows: Mapping[str, Mapping[str, float | int | None]]) -> RenderableType:
-    """A table with a row of figures for each name."""
-    columns = [
-        "questions",
-        *(f"hit@{k}" for k in KS),
-        "mrr",
-        "all@10",
-        "kept_hit",
-        "kept_pages",
-        "section_recall",
-        "section_share",
-        "no_answer_auroc",
-        "no_answer_accuracy",
-        "seconds_per_question",
-        "tokens_per_question",
-    ]
+    """A row for each name of what was found and its cost; then, of "all", what the probabilities are worth.
+
+    One document has too few questions to say that of it.
+    """
+    overall = {name: row for name, row in rows.items() if name == "all"}
+    return Group(_figures_table(rows, _FINDING_COLUMNS), Text(), _figures_table(overall, _PROBABILITY_COLUMNS))
+
+
+def _figures_table(rows: Mapping[str, Mapping[str, float | int | None]], columns: Sequence[str]) -> Table:
     shown = [c for c in columns if any(row.get(c) is not None for row in rows.values())]
     table = Table(box=None, pad_edge=False, header_style="bold", collapse_padding=True)
     table.add_column("")
@@ -153,3 +166,54 @@ def _cells(values: Iterable[float | int | None]) -> Iterator[str]:
             yield f"{value:,.0f}"
         else:
             yield f"{value:.3f}"
+
+
+def render_comparison(comparison: Comparison, a: tuple[str, Run], b: tuple[str, Run], at: int) -> RenderableType:
+    """What was compared, a row for each measure, then the questions won and lost."""
+    return Group(
+        Text(f"A  {_run_line(*a)}\nB  {_run_line(*b)}\n{_compared(comparison)}\n"),
+        _differences_table(comparison.differences),
+        *_changes(f"Won by B at {at}", "green", comparison.won),
+        *_changes(f"Lost by B at {at}", "red", comparison.lost),
+    )
+
+
+def _run_line(file: str, run: Run) -> str:
+    return f"{file}: {run.model}, {run.options.get('strategy', '?')}, thumbindex {run.thumbindex}, {run.date}"
+
+
+def _compared(comparison: Comparison) -> str:
+    left_out = {
+        "in A only": comparison.only_a,
+        "in B only": comparison.only_b,
+        "of the same id, but other text, document, or pages": comparison.changed,
+    }
+    parts = [f"{count:,} {why}" for why, count in left_out.items() if count]
+    return f"{comparison.questions:,} questions in both" + (f"; left out: {', '.join(parts)}" if parts else "")
+
+
+def _differences_table(differences: Sequence[Difference]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("", "A", "B", "B - A", "95 % interval", ""):
+        table.add_column(name, justify="right" if name else "left")
+    for row in differences:
+        interval = f"{_signed(row.low)} to {_signed(row.high)}"
+        verdict = Text(row.verdict, style="green" if row.verdict == "better" else "red")
+        table.add_row(row.measure, *_cells((row.a, row.b)), _signed(row.difference), interval, verdict)
+    return table
+
+
+def _signed(value: float) -> str:
+    return f"{value:+,.0f}" if abs(value) >= 100 else f"{value:+.3f}"
+
+
+def _changes(title: str, style: str, changes: Sequence[Change]) -> Iterator[Text]:
+    yield Text(f"\n{title}: {len(changes):,}", style=f"bold {style}")
+    for change in changes[:_CHANGES_SHOWN]:
+        ranks = f"rank {change.rank_a or '–'} → {change.rank_b or '–'}" if change.answerable else "has no answer"
+        line = Text(f"  {change.id}  ", style="dim")
+        line.append(change.question, style="default")
+        line.append(f"  {ranks}, {change.document}")
+        yield line
+    if len(changes) > _CHANGES_SHOWN:
+        yield Text(f"  and {len(changes) - _CHANGES_SHOWN:,} more: --json has all", style="dim")

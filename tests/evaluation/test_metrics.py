@@ -1,14 +1,8 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from runs_of_questions import result
 
-from thumbindex.evaluation.metrics import QuestionResult, SectionResult, auroc, figures
-from thumbindex.evaluation.questions import EvaluationQuestion
-
-
-def result(pages, ranking=(), also=(), **fields):
-    question = EvaluationQuestion("q", "a.pdf", "?", frozenset(pages), frozenset(also))
-    return QuestionResult(question, ranking=tuple(ranking), **{"page_count": 20} | fields)
+from thumbindex.evaluation.metrics import figures, floor_figures
+from thumbindex.evaluation.results import SectionResult
 
 
 def test_hit_counts_any_evidence_page_and_all_counts_every_one():
@@ -51,10 +45,5 @@ def test_figures_that_do_not_apply_are_none():
     assert figures([])["questions"] == 0
 
 
-scores = st.lists(st.floats(0, 1), min_size=1, max_size=20)
-
-
-@given(scores, scores)
-def test_auroc_is_the_share_of_pairs_in_the_right_order(positive, negative):
-    pairs = [(p > n) + (p == n) / 2 for p in positive for n in negative]
-    assert auroc(positive, negative) == pytest.approx(sum(pairs) / len(pairs))
+def test_the_floor_is_measured_on_the_lexical_ranking():
+    assert floor_figures([result([1], ranking=[1], lexical_ranking=(4, 1)), result([])])["mrr"] == 0.5

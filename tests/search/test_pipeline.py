@@ -63,6 +63,14 @@ def test_a_document_without_text_says_so():
         find("leave?", document([], []), tree(("All", 1, 2)), load_model("lexical"))
 
 
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_the_finding_tells_the_probability_of_every_page_checked_not_only_of_those_kept(strategy):
+    finding = ask(strategy=strategy)
+    checked = {page.page: page.probability for page in finding.checked}
+    assert len(checked) == len(finding.checked) > len(finding.pages)
+    assert {page.page: checked[page.page] for page in finding.pages} == {p.page: p.probability for p in finding.pages}
+
+
 def test_the_trace_accounts_for_what_was_spent():
     finding = ask()
     steps = [step for root in finding.trace for step in root.walk()]

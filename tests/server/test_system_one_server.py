@@ -270,6 +270,16 @@ def test_a_body_is_bounded_also_after_decompression():
             assert (status, answer["detail"]["error_type"]) == (413, "request_too_large")
 
 
+def test_a_client_that_does_not_send_its_body_is_not_waited_for():
+    with system_one_server(body_timeout_s=0.05) as url:
+        connection = http.client.HTTPConnection(url.removeprefix("http://"), timeout=60)
+        connection.putrequest("POST", "/v1/systemone")
+        connection.putheader("Content-Length", "100")
+        connection.endheaders()
+        assert connection.getresponse().status == 408
+        connection.close()
+
+
 class Failing(Weights):
     """Fails as it is told."""
 

@@ -9,7 +9,7 @@ import typer
 
 from thumbindex import __version__
 from thumbindex.cli.documents import find_command, page_command, tree_command
-from thumbindex.cli.measuring import eval_command
+from thumbindex.cli.measuring import compare_command, eval_command
 from thumbindex.cli.models import models_command, serve_command
 from thumbindex.errors import InputError, ThumbindexError
 
@@ -40,6 +40,7 @@ app.command("find")(find_command)
 app.command("tree")(tree_command)
 app.command("page")(page_command)
 app.command("eval")(eval_command)
+app.command("compare")(compare_command)
 app.command("models")(models_command)
 app.command("serve")(serve_command)
 

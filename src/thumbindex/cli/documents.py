@@ -23,7 +23,7 @@ from thumbindex.cli.arguments import (
 )
 from thumbindex.cli.deciding import Estimate, MaxCost, MaxTokens, Record, Replay, deciding_model, print_estimate
 from thumbindex.cli.opening import open_document
-from thumbindex.cli.terminal import err, out, print_json
+from thumbindex.cli.terminal import err, made_folder, out, print_json
 from thumbindex.errors import PathError
 from thumbindex.library import IndexedDocument
 from thumbindex.render import render_finding, render_trace, render_tree
@@ -125,10 +125,7 @@ def page_command(
 
 
 def _write_images(document: IndexedDocument, finding: Finding, folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PathError(f"cannot write pictures to {folder}: {error.strerror}") from error
+    made_folder(folder)
     for page in finding.pages:
         target = folder / f"page-{page.page:04d}.png"
         _save(document.image(page.page, [line.box for line in page.lines]), target)

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from thumbindex.errors import PathError
 
-__all__ = ["bar", "err", "out", "print_json", "write_text"]
+__all__ = ["bar", "err", "made_folder", "out", "print_json", "write_text"]
 
 # A pipe has no width of its own: wide enough there that no table is cut.
 _PIPE_WIDTH = 240
@@ -27,6 +27,15 @@ def bar() -> Iterator[Progress]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         yield progress
+
+
+def made_folder(folder: Path) -> Path:
+    """The folder, made where there is none. Raises PathError where that cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PathError(f"cannot write to the folder {folder}: {error.strerror}") from error
+    return folder
 
 
 def write_text(target: Path, text: str) -> None:

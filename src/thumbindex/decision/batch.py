@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -23,6 +24,8 @@ __all__ = ["Decider", "RetryPolicy"]
 
 _Batch = Sequence[tuple[str, Request]]
 _FREE = Prices(0.0)
+# How often who waits looks up whether the call was cancelled.
+_LOOK_UP_S = 0.2
 
 
 class Decider:
@@ -65,7 +68,7 @@ class Decider:
         self._ledger = Ledger(prices if self._remote else _FREE, budget)
         self._undelivered: dict[str, Usage] = {}
         self._cancelled = Event()
-        self._sleep = sleep or self._cancelled.wait
+        self._sleep = sleep
 
     @property
     def name(self) -> str:
@@ -148,6 +151,7 @@ class Decider:
             try:
                 return list(pool.map(lambda batch: self._outcome(batch, failed), batches))
             except BaseException:  # the user interrupts: what has not been sent never is
+                failed.set()
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
 
@@ -165,10 +169,20 @@ class Decider:
                 if wait_s is None:
                     failed.set()
                     return error
-                self._sleep(wait_s)
+                self._pause(wait_s, failed)
             except DecisionError as error:
                 failed.set()
                 return error
+
+    def _pause(self, wait_s: float, failed: Event) -> None:
+        """Wait, unless nobody wants the answer any more."""
+        if self._sleep:
+            self._sleep(wait_s)
+            return
+        until = time.monotonic() + wait_s
+        while not self._cancelled.is_set() and (left_s := until - time.monotonic()) > 0:
+            if failed.wait(min(left_s, _LOOK_UP_S)):
+                return
 
     def _answered(self, batch: _Batch, failed: Event) -> dict[str, Decision]:
         requests = [request for _, request in batch]

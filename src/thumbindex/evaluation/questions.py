@@ -10,7 +10,7 @@ from typing import Any
 
 from thumbindex.errors import PathError, QuestionSetError
 
-__all__ = ["EvaluationQuestion", "load_questions"]
+__all__ = ["EvaluationQuestion", "load_questions", "parse_question"]
 
 
 @dataclass(frozen=True)
@@ -71,14 +71,19 @@ def _parsed(text: str, path: Path) -> Iterator[EvaluationQuestion]:
         if not line.strip():
             continue
         try:
-            yield _question(json.loads(line))
+            yield parse_question(json.loads(line))
         except (ValueError, KeyError, TypeError) as error:
             wanted = '{"id": …, "doc": …, "question": …, "pages": […]}'
             reason = f"no {error}" if isinstance(error, KeyError) else error
             raise QuestionSetError(f"{path}, line {number}: {reason}; a line is {wanted}") from error
 
 
-def _question(row: dict[str, Any]) -> EvaluationQuestion:
+def parse_question(row: dict[str, Any]) -> EvaluationQuestion:
+    """The question in an object with `id, doc, question, pages` and optional `also`.
+
+    Raises:
+        ValueError, KeyError, TypeError: It has another form.
+    """
     document = row["doc"]
     if not isinstance(document, str) or Path(document).name != document:
         raise ValueError(f"doc must be a file name, not {document!r}")

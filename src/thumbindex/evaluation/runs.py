@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from thumbindex.bm25 import BM25
 from thumbindex.decision.base import DecisionModel
-from thumbindex.errors import DocumentError, NoTextError, QuestionSetError
-from thumbindex.evaluation.metrics import KS, QuestionResult, SectionResult
+from thumbindex.errors import BudgetSpentError, DocumentError, NoTextError, QuestionSetError
+from thumbindex.evaluation.metrics import KS
 from thumbindex.evaluation.questions import EvaluationQuestion
+from thumbindex.evaluation.results import QuestionResult, SectionResult
 from thumbindex.library import IndexedDocument, Library
 from thumbindex.search import SearchOptions
 from thumbindex.terms import content_terms, terms
 
-__all__ = ["evaluate", "result_to_json"]
+__all__ = ["evaluate"]
 
 
 def evaluate(
@@ -36,14 +35,14 @@ def evaluate(
 
     Raises:
         QuestionSetError: A document is not in the folder.
+        BudgetSpentError: The budget ended within a question, which says nothing about the search then.
     """
     missing = sorted({q.document for q in questions if not (folder / q.document).is_file()})
     if missing:
         more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
         raise QuestionSetError(f"not in {folder}: {', '.join(missing[:3])}{more}")
-    by_document = sorted(questions, key=lambda q: q.document)
-    for name, group in groupby(by_document, key=lambda q: q.document):
-        yield from _ask(list(group), folder / name, library, model, options)
+    by_document = groupby(sorted(questions, key=lambda q: q.document), key=lambda q: q.document)
+    return chain.from_iterable(_ask(list(group), folder / name, library, model, options) for name, group in by_document)
 
 
 def _ask(
@@ -69,10 +68,13 @@ def _result(
     began = time.perf_counter()
     finding = indexed.find(question.question, options, model=model)
     seconds = time.perf_counter() - began
+    if finding.stopped:
+        raise BudgetSpentError(finding.stopped)
     return QuestionResult(
         question=question,
         ranking=tuple(page.page for page in finding.ranking),
         kept=tuple(page.page for page in finding.pages),
+        checked=finding.checked,
         sections=tuple(SectionResult(section.first, section.last) for section in finding.sections),
         page_count=len(indexed.pages),
         answered=finding.answered,
@@ -87,17 +89,3 @@ def _result(
 def _lexical_ranking(floor: BM25, question: str) -> tuple[int, ...]:
     order = np.argsort(-floor.scores(content_terms(question)), kind="stable")
     return tuple(int(row) + 1 for row in order[: max(KS)])
-
-
-def result_to_json(result: QuestionResult) -> dict[str, Any]:
-    """A result as one object for a JSON line: the question's own fields, then what came of it."""
-    row = asdict(result)
-    question = row.pop("question")
-    return {
-        "id": question["id"],
-        "doc": question["document"],
-        "question": question["question"],
-        "pages": sorted(question["pages"]),
-        "also": sorted(question["also"]),
-        **row,
-    }

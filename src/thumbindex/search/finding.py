@@ -9,7 +9,7 @@ from typing import Any
 from thumbindex.decision.base import Usage
 from thumbindex.document import Box
 
-__all__ = ["Finding", "FoundLine", "FoundPage", "FoundSection", "RankedPage", "Step", "StepOption"]
+__all__ = ["CheckedPage", "Finding", "FoundLine", "FoundPage", "FoundSection", "RankedPage", "Step", "StepOption"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,14 @@ class RankedPage:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckedPage:
+    """A page that was asked about on its own, and the probability that it answers."""
+
+    page: int
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """The answer to a question about a document.
 
@@ -117,6 +125,7 @@ class Finding:
         sections: Where the search down the tree ended, best first; empty for flat search.
         ranking: Pages best first, the kept ones in front.
         trace: Every decision.
+        checked: Every page whose check decided whether it is kept, best ranked first.
         stopped: Why the search ended before it was done, and before what; empty where it was done.
     """
 
@@ -130,6 +139,7 @@ class Finding:
     sections: tuple[FoundSection, ...]
     ranking: tuple[RankedPage, ...]
     trace: tuple[Step, ...]
+    checked: tuple[CheckedPage, ...] = ()
     stopped: str = ""
 
     @property

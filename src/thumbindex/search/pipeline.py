@@ -14,7 +14,7 @@ from thumbindex.search.answered import answer_features, answer_probability
 from thumbindex.search.beam import Descent, descend
 from thumbindex.search.describe import Describer, Telling
 from thumbindex.search.document_terms import DocumentTerms
-from thumbindex.search.finding import Finding, FoundLine, FoundPage, RankedPage, Step
+from thumbindex.search.finding import CheckedPage, Finding, FoundLine, FoundPage, RankedPage, Step
 from thumbindex.search.inquiry import Inquiry
 from thumbindex.search.lines import answering_lines
 from thumbindex.search.options import SearchOptions
@@ -80,6 +80,7 @@ def find(  # noqa: PLR0913
         sections=tuple(end.found() for end in weighed.descent.ends if end.nodes) if weighed.descent else (),
         ranking=_ranking(kept, weighed, options.ranked_pages),
         trace=(*weighed.steps, line_step),
+        checked=tuple(CheckedPage(page, checked) for page, checked in weighed.checks.items()),
         stopped=spending.stopped,
     )
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CapacityLimiter, fail_after, to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -27,6 +27,7 @@ _ERROR_TYPES = {
     401: "authentication_error",
     404: "not_found",
     405: "method_not_allowed",
+    408: "request_timeout",
     413: "request_too_large",
     415: "unsupported_media_type",
     429: "rate_limit_error",
@@ -41,11 +42,13 @@ class Bounds:
         max_body_bytes: Of one request, decompressed.
         at_once: Requests that are worked on at the same time.
         waiting: Requests that may wait for that; more are told to come again.
+        body_timeout_s: How long a client may take to send its request.
     """
 
     max_body_bytes: int = 16 * 1024 * 1024
     at_once: int = 4
     waiting: int = 64
+    body_timeout_s: float = 60.0
 
 
 class _Answers:
@@ -64,10 +67,13 @@ class _Answers:
             raise HTTPException(429, "too many requests are waiting: try again", {"retry-after": "1"})
         self._taken += 1
         try:
-            body = await read_body(request, self._bounds.max_body_bytes)
+            with fail_after(self._bounds.body_timeout_s):
+                body = await read_body(request, self._bounds.max_body_bytes)
             # Made here: a limiter belongs to the event loop that it is used in.
             self._limiter = self._limiter or CapacityLimiter(self._bounds.at_once)
             return await to_thread.run_sync(self._answer, body, limiter=self._limiter)
+        except TimeoutError as error:
+            raise HTTPException(408, "the body did not come in time") from error
         finally:
             self._taken -= 1
 
