@@ -12,23 +12,27 @@ import json
 import pickle
 from pathlib import Path
 
+import numpy as np
 import onnxruntime
 import torch
+from torch import Tensor
 
 import thumbindex
 from thumbindex.decision.embedded.wordpiece import WordPiece
+from training.batches import batch
 from training.corpus import Corpus
 from training.export import export, quantized
 from training.measure import Scorer, cases, table
 from training.mining import mined
 from training.network import CrossEncoder
 from training.prepare import Prepared, prepare
-from training.train import Settings, averaged, load_round, train_round
+from training.train import Round, Settings, averaged, load_round, train_round
 
 WEIGHTS = Path(thumbindex.__file__).parent / "decision" / "embedded" / "weights"
 HERE = Path(__file__).parent
 # As many as two cores take in an hour.
-STEPS = (1500, 1400)
+STEPS = (1400, 1700)
+WATCHED = 60
 
 
 def main() -> None:
@@ -43,7 +47,7 @@ def main() -> None:
     vocabulary = WordPiece.from_file(WEIGHTS / "vocab.txt")
     corpus = Corpus(arguments.data, arguments.work, vocabulary, HERE / "questions")
     network = trained(corpus, arguments.work, arguments.steps)
-    export(network, arguments.work / "reader.float32.onnx")
+    export(network, _some_windows(corpus, arguments.work), arguments.work / "reader.float32.onnx")
     quantized(arguments.work / "reader.float32.onnx", arguments.out)
     report(corpus, arguments.work, arguments.out)
 
@@ -53,13 +57,13 @@ def trained(corpus: Corpus, work: Path, steps: tuple[int, int]) -> CrossEncoder:
     prepared = prepare(corpus, work / "groups.pkl")
     size, settings, log = len(corpus.vocabulary.vocabulary), Settings(), HERE / "log.jsonl"
     first, second = work / "round1.pt", work / "round2.pt"
-    train_round(prepared, corpus.vocabulary, _base, steps[0], first, log, last=False, settings=settings)
+    train_round(prepared, corpus.vocabulary, _base, Round(steps[0], first, log), settings)
     harder = _mined(prepared, first, corpus, work / "mined.pkl")
 
     def start() -> tuple[CrossEncoder, CrossEncoder]:
         return load_round(first, size)
 
-    train_round(harder, corpus.vocabulary, start, steps[1], second, log, last=True, settings=settings)
+    train_round(harder, corpus.vocabulary, start, Round(steps[1], second, log, last=True), settings)
     return averaged(second, size)
 
 
@@ -86,6 +90,15 @@ def _base() -> tuple[CrossEncoder, CrossEncoder]:
     torch.manual_seed(Settings().seed)
     network = CrossEncoder.from_base(Path(spec.origin).parent / "model" / "model.safetensors")
     return network, copy.deepcopy(network)
+
+
+def _some_windows(corpus: Corpus, work: Path) -> list[tuple[Tensor, Tensor]]:
+    """Windows of training groups, to see what the network's values are like."""
+    prepared = prepare(corpus, work / "groups.pkl")
+    rng = np.random.default_rng(Settings().seed)
+    chosen = [prepared.groups[i] for i in rng.permutation(len(prepared.groups))[:WATCHED].tolist()]
+    batches = [batch([group], prepared.weights, corpus.vocabulary, rng) for group in chosen]
+    return [(part.ids, part.segments) for part in batches]
 
 
 def _mined(prepared: Prepared, first: Path, corpus: Corpus, path: Path) -> Prepared:

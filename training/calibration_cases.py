@@ -71,13 +71,13 @@ class Cases:
     menus: dict[str, list[MenuCase]] = field(default_factory=lambda: {"page": [], "section": [], "line": []})
     checks: dict[str, list[CheckCase]] = field(default_factory=lambda: {"page": [], "line": []})
 
-    def add_menu(self, kind: str, asked: AskedMenu, read: ReadTexts) -> list[int]:
-        """A menu, if it has a right option and a wrong one; its options, best first."""
+    def add_menu(self, kind: str, asked: AskedMenu, read: ReadTexts) -> np.ndarray:
+        """A menu, if it has a right option and a wrong one; the log-odds of its options before anything is fitted."""
         lexical = read.lexical(asked.texts, asked.question)
         found = read_menu(asked.question, asked.texts, lexical, read.reader, REACH[kind], START)
         if 0 < asked.right.sum() < len(asked.right):
             self.menus[kind].append(MenuCase(asked.group, lexical, found.scores, asked.right))
-        return np.argsort(-START.log_odds(lexical, found.scores), kind="stable").tolist()
+        return START.log_odds(lexical, found.scores)
 
     def add_checks(self, kind: str, asked: AskedMenu, read: ReadTexts) -> None:
         """A check of each of the texts."""
@@ -127,25 +127,30 @@ def add_question(cases: Cases, question: EvaluationQuestion, inquiry: Inquiry, r
     menu = AskedMenu(
         question.document, inquiry.question, texts, np.array([page in question.evidence for page in pages])
     )
-    best = cases.add_menu("page", menu, read)
+    log_odds = cases.add_menu("page", menu, read)
+    best = np.argsort(-log_odds, kind="stable").tolist()
     cases.add_checks("page", menu.only(best[:PAGES_CHECKED]), read)
     best = best[:PAGES_WITH_LINES]
     lines = [_best_line(cases, inquiry, pages[row], read) for row in best]
     cases.add_checks("line", AskedMenu(question.document, inquiry.question, lines, menu.right[best]), read)
-    for texts, right in section_menus(inquiry, question.evidence):
+    chosen = np.exp(log_odds - np.logaddexp.reduce(log_odds)).tolist()
+    telling = Telling.for_question(inquiry.question, inquiry.terms).as_chosen(dict(zip(pages, chosen, strict=True)))
+    for texts, right in section_menus(inquiry, telling, question.evidence):
         cases.add_menu("section", AskedMenu(question.document, inquiry.question, texts, right), read)
 
 
 def _best_line(cases: Cases, inquiry: Inquiry, page: int, read: ReadTexts) -> str:
     lines = [passage.text for passage in passages_of(inquiry.document.page(page).lines)]
     menu = AskedMenu(inquiry.document.name, inquiry.question, lines, np.zeros(len(lines), bool))
-    return lines[cases.add_menu("line", menu, read)[0]]
+    return lines[int(cases.add_menu("line", menu, read).argmax())]
 
 
-def section_menus(inquiry: Inquiry, evidence: frozenset[int]) -> Iterator[tuple[list[str], np.ndarray]]:
+def section_menus(
+    inquiry: Inquiry, telling: Telling, evidence: frozenset[int]
+) -> Iterator[tuple[list[str], np.ndarray]]:
     """The descriptions and the right ones of each menu on the way down to the evidence."""
     pages = section_pages(inquiry.document, SearchOptions())
-    describer = Describer(inquiry.terms, Telling.for_question(inquiry.question, inquiry.terms))
+    describer = Describer(inquiry.terms, telling)
     path = past_single_options(SectionPath(), inquiry.tree, pages)
     while parts := parts_of(path, inquiry.tree, pages):
         right = np.array([bool(evidence & set(part.pages.numbers)) for part in parts])

@@ -9,10 +9,17 @@ from scipy.optimize import minimize
 
 RIDGE = 1e-3
 FOLDS = 5
+SIGNED = {0: (None, None), 1: (0.0, None), -1: (None, 0.0)}
 
 
-def fitted_logistic(features: np.ndarray, right: np.ndarray, ridge: float = RIDGE) -> tuple[float, np.ndarray]:
-    """Bias and weights of a logistic regression; `features` of shape (cases, features), `right` of (cases,)."""
+def fitted_logistic(
+    features: np.ndarray, right: np.ndarray, ridge: float = RIDGE, signs: Sequence[int] = ()
+) -> tuple[float, np.ndarray]:
+    """Bias and weights of a logistic regression; `features` of shape (cases, features), `right` of (cases,).
+
+    A weight whose sign is given as 1 or -1 may not be of the other sign.
+    """
+    bounds = [(None, None), *(SIGNED[sign] for sign in signs or [0] * features.shape[1])]
     mean, spread = features.mean(0), features.std(0)
     spread = np.where(spread > 1e-9, spread, np.inf)
     scaled = np.column_stack([np.ones(len(features)), (features - mean) / spread])
@@ -23,7 +30,7 @@ def fitted_logistic(features: np.ndarray, right: np.ndarray, ridge: float = RIDG
         held = np.concatenate([[0.0], weights[1:]])
         return np.mean(np.logaddexp(0, log_odds) - right * log_odds) + ridge * held @ held, slope + 2 * ridge * held
 
-    found = minimize(loss, np.zeros(scaled.shape[1]), jac=True, method="L-BFGS-B").x
+    found = minimize(loss, np.zeros(scaled.shape[1]), jac=True, method="L-BFGS-B", bounds=bounds).x
     weights = found[1:] / spread
     return float(found[0] - weights @ mean), weights
 

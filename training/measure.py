@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from thumbindex.decision.embedded.windows import TextPieces, question_pieces, rows
+from thumbindex.decision.embedded.windows import question_pieces, rows
 from thumbindex.decision.embedded.wordpiece import WordPiece
 from thumbindex.evaluation.questions import EvaluationQuestion
 from thumbindex.terms import content_terms
@@ -74,26 +74,21 @@ def _cases(corpus: Corpus, source: str, documents: frozenset[str]) -> Iterator[C
         if question.document not in readings:
             readings[question.document] = corpus.read(question.document)
         reading = readings[question.document]
-        log_odds = reading.terms.passages.log_odds(content_terms(question.question))
-        best = np.argsort(-log_odds, kind="stable")[:CANDIDATES]
-        texts = [reading.pages[row] for row in best.tolist()]
-        yield _case(source, question, best + 1, log_odds[best], texts, reading.weights, corpus.vocabulary)
+        yield _case(source, question, reading, corpus.vocabulary)
 
 
-def _case(
-    source: str,
-    question: EvaluationQuestion,
-    pages: np.ndarray,
-    log_odds: np.ndarray,
-    texts: Sequence[TextPieces],
-    weights: np.ndarray,
-    vocabulary: WordPiece,
-) -> Case:
+def _case(source: str, question: EvaluationQuestion, reading: Reading, vocabulary: WordPiece) -> Case:
+    log_odds = reading.terms.passages.log_odds(content_terms(question.question))
+    best = np.argsort(-log_odds, kind="stable")[:CANDIDATES]
     asked = question_pieces(question.question, vocabulary)
-    windows = [(n, text, span) for n, text in enumerate(texts) for span in best_windows(asked, text, weights, WINDOWS)]
+    windows = [
+        (place, reading.pages[row], span)
+        for place, row in enumerate(best.tolist())
+        for span in best_windows(asked, reading.pages[row], reading.weights, WINDOWS)
+    ]
     ids, segments = rows(asked, [(text, span) for _, text, span in windows])
-    owners = np.array([n for n, _, _ in windows])
-    return Case(source, question, pages, log_odds, owners, ids.astype(np.int32), segments.astype(np.int8))
+    places = np.array([place for place, _, _ in windows])
+    return Case(source, question, best + 1, log_odds[best], places, ids.astype(np.int32), segments.astype(np.int8))
 
 
 def page_scores(case: Case, score: Scorer, candidates: int = CANDIDATES) -> np.ndarray:
@@ -125,7 +120,7 @@ def auroc(found: Sequence[Case], values: Sequence[float]) -> float:
     wrong = np.array([v for case, v in zip(found, values, strict=True) if not case.question.answerable])
     if not len(right) or not len(wrong):
         return float("nan")
-    return float(((right[:, None] > wrong).mean() + (right[:, None] == wrong).mean() / 2))
+    return float((right[:, None] > wrong).mean() + (right[:, None] == wrong).mean() / 2)
 
 
 def table(found: Sequence[Case], score: Scorer, candidates: int = CANDIDATES) -> dict[str, object]:

@@ -18,10 +18,10 @@ from training.prepare import Prepared
 
 __all__ = ["mined"]
 
-LOOKED_AT = 14
+LOOKED_AT = 10
 # A page that the network prefers by this much to the one that is known to answer often answers as well.
 MARGIN = 1.0
-_SOURCES = ("written", "more", "twin")
+_SOURCES = ("written", "more")
 _WORKERS = 2
 
 Score = Callable[[np.ndarray, np.ndarray], np.ndarray]

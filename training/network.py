@@ -76,8 +76,11 @@ class Layer(nn.Module):
     def forward(self, x: Tensor, hidden: Tensor) -> Tensor:
         """The next layer's input; `hidden` is added to attention and very negative at padding."""
         x = _normed(x + _linear(self._attention(x, hidden), self.joined), self.norm)
-        wide = functional.gelu(_linear(x, self.wide), approximate="tanh" if x.dtype == torch.bfloat16 else "none")
-        return _normed(x + _linear(wide, self.narrow), self.out_norm)
+        return _normed(x + _linear(self.inner(x), self.narrow), self.out_norm)
+
+    def inner(self, x: Tensor) -> Tensor:
+        """What the wider layer holds."""
+        return functional.gelu(_linear(x, self.wide), approximate="tanh")
 
     def _attention(self, x: Tensor, hidden: Tensor) -> Tensor:
         query, key, value = (

@@ -19,7 +19,7 @@ from training.batches import NEGATIVES, Batch, batch, plan
 from training.network import CrossEncoder
 from training.prepare import Prepared
 
-__all__ = ["Settings", "averaged", "load_round", "train_round"]
+__all__ = ["Round", "Settings", "averaged", "load_round", "train_round"]
 
 _HIDDEN = -1e4
 
@@ -35,7 +35,6 @@ class Settings:
     weight_decay: float = 0.01
     clip: float = 1.0
     averaging: float = 0.998
-    null_share: float = 1.0
     yes_no_share: float = 0.5
     checkpoint_steps: int = 200
     log_steps: int = 50
@@ -66,60 +65,80 @@ class State:
             part.load_state_dict(values)
 
 
+@dataclass(frozen=True)
+class Round:
+    """A round of training: how long, whether its rate falls to 0, where its checkpoint lies and its log."""
+
+    steps: int
+    path: Path
+    log: Path
+    last: bool = False
+
+    def share_of_rate(self, step: int, settings: Settings) -> float:
+        """How much of the full rate a step takes."""
+        return 1 - step / self.steps if self.last else min(1.0, (step + 1) / settings.warm_up)
+
+
 def train_round(
     prepared: Prepared,
     vocabulary: WordPiece,
     start: Callable[[], tuple[CrossEncoder, CrossEncoder]],
-    steps: int,
-    path: Path,
-    log: Path,
-    *,
-    last: bool,
+    this: Round,
     settings: Settings,
-) -> State:
-    """The state after a round of training, begun anew or resumed from `path`; the last round lets the rate fall to 0.
+) -> None:
+    """Train one round, from what `start` gives or from its checkpoint where there is one.
 
     Each step's draws come from the seed and its number alone, so that a resumed training takes the same steps.
     """
+    state = _begun(start, this, settings)
+    seed = settings.seed + 1000 * this.last
+    order = plan(prepared.groups, this.steps, seed)
+    # Each worker is a thread with a share of the groups: less waiting for each other than within every product.
+    torch.set_num_threads(1)
+    seen: list[tuple[float, float, int]] = []
+    began = time.perf_counter()
+    with ThreadPoolExecutor(settings.workers) as executor:
+        for step in range(state.step, this.steps):
+            parts = [
+                batch(
+                    [prepared.groups[i] for i in part],
+                    prepared.weights,
+                    vocabulary,
+                    np.random.default_rng((seed, step, worker)),
+                )
+                for worker, part in enumerate(np.array_split(order[step], settings.workers))
+            ]
+            seen.append(_step(state, parts, this.share_of_rate(step, settings), settings, executor))
+            state.step = step + 1
+            if state.step % settings.log_steps == 0:
+                _log(this, state.step, seen, time.perf_counter() - began)
+                seen, began = [], time.perf_counter()
+            if state.step % settings.checkpoint_steps == 0 or state.step == this.steps:
+                state.save(this.path)
+
+
+def _begun(start: Callable[[], tuple[CrossEncoder, CrossEncoder]], this: Round, settings: Settings) -> State:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    torch.set_num_threads(
-        1
-    )  # each worker is a thread with a share of the groups: less waiting than within each product
     network, average = (net.to(device) for net in start())
     network.dtype = torch.bfloat16
     state = State(network, average, _optimizer(network, settings))
-    if path.exists():
-        state.load(path)
-    seed = settings.seed + 1000 * last
-    order = plan(prepared.groups, steps, seed)
-    seen: list[tuple[float, float, int]] = []
-    executor = ThreadPoolExecutor(settings.workers)
-    began = time.perf_counter()
-    for step in range(state.step, steps):
-        parts = [
-            batch(
-                [prepared.groups[i] for i in part], prepared.weights, vocabulary, np.random.default_rng((seed, step, n))
-            )
-            for n, part in enumerate(np.array_split(order[step], settings.workers))
-        ]
-        seen.append(_step(state, parts, _share_of_rate(step, steps, last, settings), settings, executor))
-        state.step = step + 1
-        if state.step % settings.log_steps == 0:
-            choice, yes_no, windows = np.array(seen).T
-            row = {
-                "round": 2 if last else 1,
-                "step": state.step,
-                "choice_loss": round(float(choice.mean()), 4),
-                "yes_no_loss": round(float(yes_no.mean()), 4),
-                "windows_per_s": round(float(windows.sum()) / (time.perf_counter() - began), 1),
-            }
-            with log.open("a") as file:
-                file.write(json.dumps(row) + "\n")
-            print(row, flush=True)
-            seen, began = [], time.perf_counter()
-        if state.step % settings.checkpoint_steps == 0 or state.step == steps:
-            state.save(path)
+    if this.path.exists():
+        state.load(this.path)
     return state
+
+
+def _log(this: Round, step: int, seen: Sequence[tuple[float, float, int]], seconds: float) -> None:
+    choice, yes_no, windows = np.array(seen).T
+    row = {
+        "round": 2 if this.last else 1,
+        "step": step,
+        "choice_loss": round(float(choice.mean()), 4),
+        "yes_no_loss": round(float(yes_no.mean()), 4),
+        "windows_per_s": round(float(windows.sum()) / seconds, 1),
+    }
+    with this.log.open("a") as file:
+        file.write(json.dumps(row) + "\n")
+    print(row, flush=True)
 
 
 def load_round(path: Path, vocabulary_size: int) -> tuple[CrossEncoder, CrossEncoder]:
@@ -136,7 +155,7 @@ def averaged(path: Path, vocabulary_size: int) -> CrossEncoder:
     return load_round(path, vocabulary_size)[1]
 
 
-def losses(scores: Tensor, read: Batch, settings: Settings) -> tuple[Tensor, Tensor]:
+def losses(scores: Tensor, read: Batch) -> tuple[Tensor, Tensor]:
     """Two losses of the windows' scores: which text answers if any does, and of each text whether it does.
 
     A text's score is that of its best window. The choice is among a group's texts and "none", whose score is 0.
@@ -148,10 +167,7 @@ def losses(scores: Tensor, read: Batch, settings: Settings) -> tuple[Tensor, Ten
     answerable = present[:, 0]
     none = torch.zeros(groups, 1, device=scores.device)
     choice = -functional.log_softmax(torch.cat([texts, none], 1), 1)
-    plain = -functional.log_softmax(texts, 1)[:, 0]
-    chosen = torch.where(
-        answerable, settings.null_share * choice[:, 0] + (1 - settings.null_share) * plain, choice[:, -1]
-    )
+    chosen = torch.where(answerable, choice[:, 0], choice[:, -1])
     negative = (functional.softplus(texts) * present)[:, 1:].sum(1) / present[:, 1:].sum(1).clamp(min=1)
     positive = torch.where(answerable, functional.softplus(-texts[:, 0]), torch.zeros_like(negative))
     return chosen.mean(), (positive + negative).mean()
@@ -165,7 +181,7 @@ def _step(
 
     def slopes(read: Batch) -> tuple[tuple[Tensor, ...], float, float]:
         device = trained[0].device
-        choice, yes_no = losses(state.network(read.ids.to(device), read.segments.to(device)), read, settings)
+        choice, yes_no = losses(state.network(read.ids.to(device), read.segments.to(device)), read)
         total = (choice + settings.yes_no_share * yes_no) / len(parts)
         return torch.autograd.grad(total, trained), choice.item(), yes_no.item()
 
@@ -182,10 +198,6 @@ def _step(
         torch._foreach_lerp_([mean for mean in state.average.parameters() if mean.requires_grad], trained, 1 - keep)
     choices, yes_nos = ([part[place] for part in found] for place in (1, 2))
     return float(np.mean(choices)), float(np.mean(yes_nos)), sum(len(part.ids) for part in parts)
-
-
-def _share_of_rate(step: int, steps: int, last: bool, settings: Settings) -> float:
-    return 1 - step / steps if last else min(1.0, (step + 1) / settings.warm_up)
 
 
 def _optimizer(network: CrossEncoder, settings: Settings) -> torch.optim.Optimizer:

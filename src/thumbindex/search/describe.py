@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +15,15 @@ from thumbindex.tree import Node
 __all__ = ["Describer", "Telling"]
 
 _LINES = 16
+_LEAST_PROBABILITY = 1e-12
 
 
 @dataclass(frozen=True)
 class Telling:
-    """How much of a document bears on a question, by its words.
+    """How much of a document bears on a question, by its words unless a model has read all pages.
 
     Attributes:
-        pages: By page, shape `(pages,)`.
+        pages: Log-odds by page, shape `(pages,)`.
         lines: By line of the document's `LineTerms`, shape `(lines,)`.
     """
 
@@ -34,6 +35,13 @@ class Telling:
         """Score a document's pages and lines against a question."""
         asked = content_terms(question)
         return cls(terms.passages.log_odds(asked), terms.lines.scores(asked))
+
+    def as_chosen(self, probabilities: Mapping[int, float]) -> Telling:
+        """The same, its pages weighed as a choice among them did; a page that was no option bears on nothing."""
+        pages = np.full(len(self.pages), np.log(_LEAST_PROBABILITY))
+        for page, probability in probabilities.items():
+            pages[page - 1] = np.log(max(probability, _LEAST_PROBABILITY))
+        return replace(self, pages=pages)
 
     def best_pages(self, pages: Sequence[int]) -> list[int]:
         """The pages, the most telling first, the earlier of equals first."""

@@ -109,20 +109,30 @@ class Weighed:
 def weigh(inquiry: Inquiry, options: SearchOptions, spending: Spending | None = None) -> Weighed:
     """Descend the tree, choose among the pages, and check the best of them; as far as the budget allows.
 
+    A model that takes any number of pages chooses among all of them first: what it makes of them then says better than
+    their words do by which page a section is described.
+
     Raises:
         DecisionError: The model failed.
     """
     spending = spending or Spending()
     telling = Telling.for_question(inquiry.question, inquiry.terms)
-    descent = None if options.strategy == "flat" else _descent(inquiry, telling, options)
-    spending.stopped = descent.stopped if descent else ""
-    candidates = _candidates(inquiry, telling, descent, options)
-    chosen, page_step = spending.do(lambda: choose_page(inquiry, candidates)) or ({}, Step("Pages"))
+    candidates: Sequence[int] = inquiry.readable_pages
+    chosen: Mapping[int, float]
+    if inquiry.model.limits.max_tokens is None:
+        chosen, step = spending.do(lambda: choose_page(inquiry, candidates)) or ({}, Step("Pages"))
+        telling = telling.as_chosen(chosen) if chosen else telling
+        descent = _descent(inquiry, telling, options, spending)
+        chosen = _those_under(descent, chosen) if descent and chosen and options.strategy == "tree" else chosen
+    else:
+        descent = _descent(inquiry, telling, options, spending)
+        candidates = _candidates(inquiry, telling, descent, options)
+        chosen, step = spending.do(lambda: choose_page(inquiry, candidates)) or ({}, Step("Pages"))
     ranked = _ranked(chosen, inquiry, telling, descent) if chosen else _by_words(candidates, telling, descent)
     checked = spending.do_for_most(lambda pages: check_pages(inquiry, pages), ranked[: options.max_verified])
     checks, check_step = checked or ({}, Step("Does the page answer?"))
-    steps = (descent.step, page_step, check_step) if descent else (page_step, check_step)
     rest = tuple(telling.best_pages(inquiry.readable_pages))
+    steps = (*((descent.step,) if descent else ()), step, check_step)
     return Weighed(descent, chosen, tuple(ranked), rest, checks, steps)
 
 
@@ -136,9 +146,14 @@ def _checked(question: str) -> str:
     return asked
 
 
-def _descent(inquiry: Inquiry, telling: Telling, options: SearchOptions) -> Descent:
+def _descent(inquiry: Inquiry, telling: Telling, options: SearchOptions, spending: Spending) -> Descent | None:
+    """The way down the tree, as far as the budget allows; none in flat search."""
+    if options.strategy == "flat" or spending.stopped:
+        return None
     describer = Describer(inquiry.terms, telling if options.query_aware else None)
-    return descend(inquiry, describer, options.beam, section_pages(inquiry.document, options))
+    descent = descend(inquiry, describer, options.beam, section_pages(inquiry.document, options))
+    spending.stopped = descent.stopped
+    return descent
 
 
 def section_pages(document: Document, options: SearchOptions) -> int:
@@ -150,15 +165,17 @@ def section_pages(document: Document, options: SearchOptions) -> int:
     return max(1, min(options.section_pages, share))
 
 
-def _candidates(inquiry: Inquiry, telling: Telling, descent: Descent | None, options: SearchOptions) -> list[int]:
-    """The pages to choose from, in the order of the document.
+def _those_under(descent: Descent, chosen: Mapping[int, float]) -> Mapping[int, float]:
+    """The share of each page that the descent led to; all of them where none of those has text."""
+    under = {page: probability for page, probability in chosen.items() if page in descent.pages}
+    total = sum(under.values())
+    return {page: probability / total for page, probability in under.items()} if total else chosen
 
-    All of them for a model that reads any number at once: a pick of pages that all hold the words of the question
-    would hide from it which of those words are rare.
-    """
+
+def _candidates(inquiry: Inquiry, telling: Telling, descent: Descent | None, options: SearchOptions) -> Sequence[int]:
+    """The pages to choose from, in the order of the document, for a model that does not take all of them at once."""
     readable = inquiry.readable_pages
-    unbounded = inquiry.model.limits.max_tokens is None
-    if descent is None or (options.strategy == "hybrid" and unbounded):
+    if descent is None:
         return list(readable)
     wanted = descent.pages
     if options.strategy == "hybrid":
@@ -169,10 +186,11 @@ def _candidates(inquiry: Inquiry, telling: Telling, descent: Descent | None, opt
 def _ranked(chosen: Mapping[int, float], inquiry: Inquiry, telling: Telling, descent: Descent | None) -> list[int]:
     """The candidates, best first.
 
-    A choice among all pages has the last word. After one among some of them, three things speak for a page and
-    multiply: that choice; its words, weighed in the whole document; and that the way down the tree led to it.
+    A choice among all pages has the last word: a pick of pages that all hold the words of the question hides from a
+    model which of those words are rare. After a choice among some, three things speak for a page and multiply: that
+    choice; its words, weighed in the whole document; and that the way down the tree led to it.
     """
-    if len(chosen) == len(inquiry.readable_pages):
+    if inquiry.model.limits.max_tokens is None or len(chosen) == len(inquiry.readable_pages):
         return sorted(chosen, key=chosen.__getitem__, reverse=True)
     words = _log_odds(chosen, telling, descent)
     log_odds = {page: log(max(p, _LEAST_PROBABILITY)) + words[page] for page, p in chosen.items()}
