@@ -84,6 +84,7 @@ def test_find_json_has_the_shape_that_programs_rely_on(run, handbook):
         "document",
         "answered",
         "answer_probability",
+        "stopped",
         "pages",
         "sections",
         "usage",
@@ -96,7 +97,7 @@ def test_find_json_has_the_shape_that_programs_rely_on(run, handbook):
     assert (x0, y1) == pytest.approx((72, 792 - 660), abs=4)
     assert x0 < x1
     assert y0 < y1
-    assert set(found["usage"]) == {"decisions", "input_tokens", "seconds"}
+    assert set(found["usage"]) == {"decisions", "requests", "input_tokens", "output_tokens", "cost_usd", "seconds"}
 
 
 def test_a_document_is_read_once_and_found_again_by_its_id(run, handbook):

@@ -7,7 +7,7 @@ import thumbindex
 
 ROOT = Path(thumbindex.__file__).parent
 LAYERS = [
-    {"errors", "document", "tokens", "terms", "bm25", "tree", "codec", "passages", "sections"},
+    {"errors", "endpoints", "folders", "document", "tokens", "terms", "bm25", "tree", "codec", "passages", "sections"},
     {"decision.base", "embedding.base", "generation.base"},
     {"pdf"},
     {"indexing"},
@@ -19,6 +19,7 @@ LAYERS = [
     {"indexer", "library_search"},
     {""},
     {"evaluation"},
+    {"server"},
     {"render", "report"},
     {"cli"},
     {"__main__"},

@@ -20,7 +20,7 @@ from thumbindex.catalog.picked import write_description
 from thumbindex.catalog.store import Store
 from thumbindex.catalog.vectors import ExactIndex, VectorIndex
 from thumbindex.decision.base import Choice, DecisionModel, Request
-from thumbindex.decision.registry import DEFAULT_MODEL, load_model
+from thumbindex.decision.registry import load_model
 from thumbindex.document import Document
 from thumbindex.embedding.base import Encoder
 from thumbindex.embedding.registry import default_encoder, load_encoder
@@ -55,7 +55,7 @@ class Collection:
         database: Where they are kept.
         encoder: Makes the vectors that semantic search goes by: a name as `load_encoder` takes it, or an encoder; None
             does without semantic search.
-        model: What decides: a name as `load_model` takes it, or a model.
+        model: What decides: a name as `load_model` takes it, or a model; None is what the user set as default.
         generator: A chat model that writes descriptions and SQL, and picks by descriptions; None does without.
         vectors: Where vectors are kept and searched.
     """
@@ -64,7 +64,7 @@ class Collection:
         self,
         database: Database,
         encoder: str | Encoder | None = None,
-        model: str | DecisionModel = DEFAULT_MODEL,
+        model: str | DecisionModel | None = None,
         generator: TextGenerator | None = None,
         vectors: Vectors = Vectors.AUTO,
     ) -> None:
@@ -85,7 +85,7 @@ class Collection:
         cls,
         location: str | Path,
         encoder: str | None = None,
-        model: str | DecisionModel = DEFAULT_MODEL,
+        model: str | DecisionModel | None = None,
         generator: TextGenerator | None = None,
         vectors: Vectors = Vectors.AUTO,
     ) -> Collection:
@@ -114,7 +114,7 @@ class Collection:
     @cached_property
     def model(self) -> DecisionModel:
         """What decides."""
-        return load_model(self._model) if isinstance(self._model, str) else self._model
+        return load_model(self._model) if self._model is None or isinstance(self._model, str) else self._model
 
     @cached_property
     def vectors(self) -> VectorIndex | None:

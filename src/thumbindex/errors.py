@@ -12,7 +12,11 @@
     │   ├── ResultFileError     no results of an evaluation, or none that can be compared
     │   ├── TreeError           a tree to be imported that does not fit its document
     │   ├── OptionalDependencyError
-    │   └── UnknownModelError   no model of that name
+    │   ├── UnknownModelError   no model of that name
+    │   ├── MissingKeyError     a model that needs an API key, and none is set
+    │   ├── SettingsError       the settings file, or a value in it, cannot be used
+    │   ├── RecordingError      a recording that cannot be written or read
+    │   └── ServerStartError    the server cannot be started as asked
     ├── DocumentError           the file's fault (exit code 1)
     │   ├── NotAPdfError
     │   ├── DamagedPdfError
@@ -23,7 +27,12 @@
     ├── DecisionError           a decision model failed (exit code 1)
     │   ├── RequestTooLongError
     │   ├── BackendUnavailableError
-    │   └── InvalidDistributionError
+    │   │   └── BackendBusyError    asks for fewer requests, or for a wait
+    │   ├── BackendRefusedError     will not answer: a wrong key, an unknown model, a request it does not accept
+    │   ├── InvalidDistributionError
+    │   ├── BudgetSpentError        the next request would pass the budget
+    │   ├── NotRecordedError        a replay is asked what was not recorded
+    │   └── DecisionsCancelledError
     ├── GenerationError         a model that writes text failed (exit code 1)
     ├── EmbeddingError          an encoder failed (exit code 1)
     ├── RefusedStatementError   SQL that a model wrote and that is not run (exit code 1)
@@ -33,9 +42,13 @@ Messages are one line: what is wrong, with the actual value, then what to do.
 """
 
 __all__ = [
+    "BackendBusyError",
+    "BackendRefusedError",
     "BackendUnavailableError",
+    "BudgetSpentError",
     "DamagedPdfError",
     "DecisionError",
+    "DecisionsCancelledError",
     "DocumentError",
     "EmbeddingError",
     "EncryptedPdfError",
@@ -43,9 +56,11 @@ __all__ = [
     "GenerationError",
     "InputError",
     "InvalidDistributionError",
+    "MissingKeyError",
     "NoPagesError",
     "NoTextError",
     "NotAPdfError",
+    "NotRecordedError",
     "OptionError",
     "OptionalDependencyError",
     "PageNumberError",
@@ -53,9 +68,12 @@ __all__ = [
     "PathError",
     "QuestionError",
     "QuestionSetError",
+    "RecordingError",
     "RefusedStatementError",
     "RequestTooLongError",
     "ResultFileError",
+    "ServerStartError",
+    "SettingsError",
     "StoreError",
     "ThumbindexError",
     "TreeError",
@@ -116,6 +134,22 @@ class UnknownModelError(InputError):
     """No model goes by that name."""
 
 
+class MissingKeyError(InputError):
+    """The model needs an API key, and none is set."""
+
+
+class SettingsError(InputError):
+    """The settings file, or a value in it, cannot be used."""
+
+
+class RecordingError(InputError):
+    """A recording cannot be written or read."""
+
+
+class ServerStartError(InputError):
+    """The server cannot be started as asked."""
+
+
 class DocumentError(ThumbindexError):
     """The file cannot be used."""
 
@@ -156,8 +190,32 @@ class BackendUnavailableError(DecisionError):
     """The model cannot be reached or used now."""
 
 
+class BackendBusyError(BackendUnavailableError):
+    """The model is asked too much at once; `wait_s` is how long it asks to wait, None where it does not say."""
+
+    def __init__(self, message: str, wait_s: float | None = None) -> None:
+        super().__init__(message)
+        self.wait_s = wait_s
+
+
+class BackendRefusedError(DecisionError):
+    """The model will not answer, now or later: a wrong key, an unknown name, a request it does not accept."""
+
+
 class InvalidDistributionError(DecisionError):
     """The model answered with something that is no probability distribution over what was asked."""
+
+
+class BudgetSpentError(DecisionError):
+    """The next request would pass the budget."""
+
+
+class NotRecordedError(DecisionError):
+    """What is asked is not in the recording."""
+
+
+class DecisionsCancelledError(DecisionError):
+    """The caller no longer wants the answers."""
 
 
 class GenerationError(ThumbindexError):

@@ -16,7 +16,7 @@ from platformdirs import user_cache_path
 
 from thumbindex.catalog.store import Store
 from thumbindex.decision.base import DecisionModel
-from thumbindex.decision.registry import DEFAULT_MODEL, load_model
+from thumbindex.decision.registry import load_model
 from thumbindex.document import Box, Document, Page
 from thumbindex.errors import PathError, TreeError, UnknownDocumentError
 from thumbindex.generation.base import TextGenerator
@@ -77,14 +77,15 @@ class IndexedDocument:
         question: str,
         options: SearchOptions | None = None,
         *,
-        model: str | DecisionModel = DEFAULT_MODEL,
+        model: str | DecisionModel | None = None,
     ) -> Finding:
         """The pages and lines that answer the question, and whether any does.
 
         Args:
             question: In plain words.
             options: How to search.
-            model: What decides: a name as `load_model` takes it, or a model.
+            model: What decides: a name as `load_model` takes it, or a model; None is what the environment or the
+                settings say, else the default.
 
         Raises:
             QuestionError: The question is empty or far too long.
@@ -92,7 +93,7 @@ class IndexedDocument:
             NoTextError: No page has text.
             DecisionError: The model failed.
         """
-        deciding = load_model(model) if isinstance(model, str) else model
+        deciding = load_model(model) if model is None or isinstance(model, str) else model
         return find(question, self.document, self.tree, deciding, options or SearchOptions(), terms=self._terms)
 
     def image(self, number: int, marks: Sequence[Box] = (), *, scale: float = 1.5) -> Image:

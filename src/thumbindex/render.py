@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree as RichTree
 
+from thumbindex.decision.base import Usage
 from thumbindex.document import Page
 from thumbindex.evaluation.comparison import Change, Comparison, Difference
 from thumbindex.evaluation.metrics import KS
@@ -26,6 +27,7 @@ __all__ = [
     "render_library_finding",
     "render_trace",
     "render_tree",
+    "usage_line",
 ]
 
 _OPTIONS_SHOWN = 5
@@ -62,8 +64,9 @@ def _found_page(page: FoundPage) -> Text:
 
 
 def _verdict(finding: Finding) -> Text:
-    usage = finding.usage
     text = Text("\n" if finding.pages else "")
+    if finding.stopped:
+        text.append(f"Stopped early: {finding.stopped}. What follows is what was found by then.\n", style="bold yellow")
     if finding.answered:
         text.append(f"Answered, with probability {finding.answer_probability:.2f}.", style="bold green")
     else:
@@ -71,11 +74,8 @@ def _verdict(finding: Finding) -> Text:
             f"No page clearly answers this (probability that one does: {finding.answer_probability:.2f}).",
             style="bold yellow",
         )
-    text.append(
-        f"\n{usage.decisions:,} decisions, {usage.input_tokens:,} tokens, {usage.seconds:.2f} s"
-        f" · {finding.document_name}, {finding.document_pages} pages · {finding.document_id}",
-        style="dim",
-    )
+    about = f"{finding.document_name}, {finding.document_pages} pages · {finding.document_id}"
+    text.append(f"\n{usage_line(finding.usage)} · {about}", style="dim")
     return text
 
 
@@ -119,10 +119,7 @@ def _library_verdict(finding: LibraryFinding) -> Text:
         text = Text("\nAnswered.", style="bold green")
     else:
         text = Text("\nNo page clearly answers this.", style="bold yellow")
-    usage = finding.usage
-    text.append(
-        f"\n{usage.decisions:,} decisions, {usage.input_tokens:,} tokens, {usage.seconds:.2f} s", style="dim not bold"
-    )
+    text.append(f"\n{usage_line(finding.usage)}", style="dim not bold")
     return text
 
 
@@ -132,6 +129,17 @@ def _ordinal(rank: int) -> str:
 
 def _shortened(reason: str, most: int = 100) -> str:
     return reason if len(reason) <= most else reason[: most - 1] + "…"
+
+
+def usage_line(usage: Usage) -> str:
+    """What answers cost: decisions, requests to a server, tokens, money, time."""
+    parts = [f"{usage.decisions:,} decisions"]
+    if usage.requests:
+        cost = "price not known" if usage.cost_usd is None else f"${usage.cost_usd:.5f}"
+        parts += [f"{usage.requests:,} requests", f"{usage.tokens:,} tokens", cost]
+    else:
+        parts += [f"{usage.tokens:,} tokens"]
+    return ", ".join([*parts, *([f"{usage.seconds:.2f} s"] if usage.seconds else [])])
 
 
 def render_trace(steps: Iterable[Step]) -> RenderableType:

@@ -1,9 +1,18 @@
+from threading import Event, Thread
+
 import pytest
 from samples import Weights
 
-from thumbindex.decision.base import Choice, Request
+from thumbindex.decision.base import Choice, Request, Usage
 from thumbindex.decision.batch import Decider, RetryPolicy
-from thumbindex.errors import BackendUnavailableError, OptionError
+from thumbindex.decision.waiting import Throttle
+from thumbindex.errors import (
+    BackendRefusedError,
+    BackendUnavailableError,
+    DecisionError,
+    DecisionsCancelledError,
+    OptionError,
+)
 
 
 def request(*odds):
@@ -49,14 +58,58 @@ def test_after_the_last_attempt_the_error_is_the_backend_s():
         Decider(model, sleep=lambda seconds: None, retries=RetryPolicy(attempts=2)).decide([request(1, 2)])
 
 
-def test_batches_in_flight_together_are_answered_in_order():
-    decider = Decider(Weights(), max_in_flight=4, batch_size=2)
+def test_batches_are_answered_in_order():
+    decider = Decider(Weights(), batch_size=2)
     requests = [request(1, n) for n in range(1, 20)]
     answers = [decision.probabilities["o1"] for decision in decider.decide(requests)]
     assert answers == pytest.approx([n / (n + 1) for n in range(1, 20)])
 
 
-@pytest.mark.parametrize("setting", [{"max_in_flight": 0}, {"batch_size": 0}])
-def test_settings_of_nothing_are_refused(setting):
+def test_batches_of_nothing_are_refused():
     with pytest.raises(OptionError):
-        Decider(Weights(), **setting)
+        Decider(Weights(), batch_size=0)
+
+
+def test_who_waits_to_ask_again_is_let_go_by_a_cancellation():
+    waiting = Event()
+
+    class Down(Weights):
+        def decide(self, requests):
+            waiting.set()
+            raise BackendUnavailableError("down")
+
+    decider = Decider(Down(), retries=RetryPolicy(first_wait_s=3600, longest_wait_s=3600))
+    failures = []
+
+    def ask():
+        try:
+            decider.decide([request(1, 2)])
+        except DecisionError as error:
+            failures.append(type(error))
+
+    asking = Thread(target=ask)
+    asking.start()
+    waiting.wait()
+    decider.cancel()
+    asking.join()
+    assert failures == [DecisionsCancelledError]
+
+
+def test_once_a_request_has_failed_for_good_no_more_are_sent():
+    class Refusing(Weights):
+        identity = "refusing"
+
+        def packs(self, requests):
+            return [[position] for position in range(len(requests))]
+
+        def forecast(self, requests):
+            return Usage(len(requests))
+
+        def decide(self, requests):
+            self.asked += requests
+            raise BackendRefusedError("no")
+
+    model = Refusing()
+    with pytest.raises(BackendRefusedError):
+        Decider(model, throttle=Throttle(1, 1)).decide([request(1, n) for n in range(1, 50)])
+    assert len(model.asked) == 1

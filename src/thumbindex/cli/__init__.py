@@ -18,6 +18,7 @@ from thumbindex.cli.library import (
     show_command,
 )
 from thumbindex.cli.measuring import compare_command, eval_command
+from thumbindex.cli.models import models_command, serve_command
 from thumbindex.errors import InputError, ThumbindexError
 
 __all__ = ["app", "main"]
@@ -54,6 +55,8 @@ app.command("documents")(documents_command)
 app.command("show")(show_command)
 app.command("remove")(remove_command)
 app.add_typer(fields_app, name="fields")
+app.command("models")(models_command)
+app.command("serve")(serve_command)
 
 
 def main() -> None:

@@ -54,7 +54,11 @@ Summaries = Annotated[
 ]
 SummaryTokens = Annotated[int, typer.Option(help="How many tokens --summaries may read and write for one document.")]
 Model = Annotated[
-    str, typer.Option(help="What decides among options. In the package: embedded; lexical, which counts words.")
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="What decides: embedded, lexical, typesafe:MODEL, systemone:URL#MODEL, chat:URL#MODEL; see `models`.",
+    ),
 ]
 StrategyOption = Annotated[
     Strategy,

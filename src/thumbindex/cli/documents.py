@@ -21,9 +21,9 @@ from thumbindex.cli.arguments import (
     SummaryTokens,
     TreeSource,
 )
+from thumbindex.cli.deciding import Estimate, MaxCost, MaxTokens, Record, Replay, deciding_model, print_estimate
 from thumbindex.cli.opening import open_document
 from thumbindex.cli.terminal import err, made_folder, out, print_json
-from thumbindex.decision.registry import DEFAULT_MODEL, load_model
 from thumbindex.errors import PathError
 from thumbindex.library import IndexedDocument
 from thumbindex.render import render_finding, render_trace, render_tree
@@ -38,7 +38,7 @@ def find_command(
     strategy: StrategyOption = Strategy.HYBRID,
     beam: Beam = DEFAULTS.beam,
     top_k: Annotated[int, typer.Option(help="Show at most this many pages.")] = DEFAULTS.top_k,
-    model: Model = DEFAULT_MODEL,
+    model: Model = None,
     as_json: Json = False,
     trace: Annotated[bool, typer.Option("--trace", help="Show every decision on the way.")] = False,
     image: Annotated[
@@ -48,6 +48,11 @@ def find_command(
     tree: TreeSource = None,
     summaries: Summaries = None,
     summary_tokens: SummaryTokens = SUMMARY_TOKENS,
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
+    estimate: Estimate = False,
+    record: Record = None,
+    replay: Replay = None,
     no_cache: NoCache = False,
 ) -> None:
     """Find the pages and lines of a document that answer a question.
@@ -57,9 +62,20 @@ def find_command(
     Example: thumbindex find report.pdf "What were the capital expenditures in 2025?"
     """
     options = SearchOptions(strategy=strategy.value, beam=beam, top_k=top_k)
-    deciding = load_model(model)
+    deciding = deciding_model(
+        model,
+        max_cost=max_cost,
+        max_tokens=max_tokens,
+        estimate=estimate,
+        record=record,
+        replay=replay,
+        no_cache=no_cache,
+    )
     document = open_document(file, no_cache, tree, summaries, summary_tokens)
     finding = document.find(question, options, model=deciding)
+    if estimate:
+        print_estimate(model, finding.usage, as_json)
+        return
     if as_json:
         print_json(finding.to_json())
     else:

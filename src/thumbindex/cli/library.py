@@ -20,7 +20,6 @@ from thumbindex.cli.arguments import Json, Model
 from thumbindex.cli.terminal import err, out, print_json
 from thumbindex.collection import Collection, Vectors
 from thumbindex.decision.base import DecisionModel
-from thumbindex.decision.registry import DEFAULT_MODEL
 from thumbindex.errors import FieldError
 from thumbindex.generation.chat import ChatGenerator
 from thumbindex.indexer import Given, Indexer, IndexEvent, IndexReport, pdf_files
@@ -178,7 +177,7 @@ def search_command(
     by: Annotated[By, typer.Option(help="How documents are chosen. auto: by all that applies, joined.")] = By.AUTO,
     documents: Annotated[int, typer.Option(min=1, help="Look for pages in at most this many documents.")] = 3,
     pages: Annotated[int, typer.Option(min=1, help="Show at most this many pages.")] = 5,
-    model: Model = DEFAULT_MODEL,
+    model: Model = None,
     encoder: Encoder = None,
     llm: Llm = None,
     vectors: VectorsOption = Vectors.AUTO,
@@ -254,7 +253,7 @@ def _location(library: str | None) -> str:
 def opened(
     library: str | None,
     encoder: str | None = None,
-    model: str | DecisionModel = DEFAULT_MODEL,
+    model: str | DecisionModel | None = None,
     llm: str | None = None,
     vectors: Vectors = Vectors.AUTO,
 ) -> Iterator[Collection]:

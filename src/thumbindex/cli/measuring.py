@@ -15,12 +15,12 @@ import typer
 
 from thumbindex import __version__
 from thumbindex.cli.arguments import DEFAULTS, Beam, Json, Model, NoCache, Strategy, StrategyOption
+from thumbindex.cli.deciding import MaxCost, MaxTokens, Record, Replay, deciding_model
 from thumbindex.cli.library import opened
 from thumbindex.cli.opening import library
 from thumbindex.cli.terminal import bar, err, made_folder, out, print_json, write_text
 from thumbindex.decision.base import DecisionModel
-from thumbindex.decision.registry import DEFAULT_MODEL, load_model
-from thumbindex.errors import OptionError, PathError
+from thumbindex.errors import BudgetSpentError, OptionError, PathError
 from thumbindex.evaluation.comparison import compare
 from thumbindex.evaluation.library_runs import (
     LibraryResult,
@@ -51,7 +51,7 @@ def eval_command(
     by: Annotated[By, typer.Option(help="With --library: how documents are chosen.")] = By.AUTO,
     strategy: StrategyOption = Strategy.HYBRID,
     beam: Beam = DEFAULTS.beam,
-    model: Model = DEFAULT_MODEL,
+    model: Model = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Ask the first N questions only.")] = None,
     static: Annotated[
         bool, typer.Option("--static", help="Describe sections by title and summary only, the same for all questions.")
@@ -66,6 +66,10 @@ def eval_command(
         Path | None,
         typer.Option(metavar="DIR", help="Write a web page there: figures, diagrams, and every miss to look into."),
     ] = None,
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
+    record: Record = None,
+    replay: Replay = None,
     as_json: Json = False,
     no_cache: NoCache = False,
 ) -> None:
@@ -84,7 +88,9 @@ def eval_command(
     if (documents is None) == (in_library is None):
         raise OptionError("name the folder of the PDFs with --documents, or a library with --library")
     options = SearchOptions(strategy=strategy.value, beam=beam, query_aware=not static)
-    deciding = load_model(model)
+    deciding = deciding_model(
+        model, max_cost=max_cost, max_tokens=max_tokens, record=record, replay=replay, no_cache=no_cache
+    )
     asked = load_questions(questions)[:limit]
     if out_file and out_file.exists() and out_file.samefile(questions):
         raise OptionError(f"--out {out_file} is the question set itself: name another file")
@@ -156,15 +162,20 @@ def compare_command(
 
 
 def _collected(answers: Iterator[QuestionResult], total: int, run: Run, out_file: Path | None) -> list[QuestionResult]:
-    """The results, each written as it comes: a run that is stopped leaves what it measured."""
+    """The results, each written as it comes: a run that is stopped, by a budget too, leaves what it measured."""
     results: list[QuestionResult] = []
     with bar() as progress, _written(out_file) as lines:
         task = progress.add_task("Asking", total=total)
-        for result in answers:
-            results.append(result)
-            if lines:
-                print(json.dumps(result_to_json(result, run), ensure_ascii=False), file=lines, flush=True)
-            progress.advance(task)
+        try:
+            for result in answers:
+                results.append(result)
+                if lines:
+                    print(json.dumps(result_to_json(result, run), ensure_ascii=False), file=lines, flush=True)
+                progress.advance(task)
+        except BudgetSpentError as error:
+            if not results:
+                raise
+            err.print(f"stopped after {len(results)} of {total} questions: {error}", style="yellow")
     return results
 
 

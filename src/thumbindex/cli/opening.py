@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from rich.progress import TaskID
@@ -10,6 +9,7 @@ from rich.progress import TaskID
 from thumbindex.cli.arguments import SUMMARY_TOKENS
 from thumbindex.cli.terminal import bar, err
 from thumbindex.errors import StoreError
+from thumbindex.folders import cache_folder
 from thumbindex.generation.chat import ChatGenerator
 from thumbindex.indexing.generated import SummaryBudget
 from thumbindex.library import IndexedDocument, Library
@@ -51,9 +51,8 @@ def library(no_cache: bool) -> Library:
     """The library in the user's cache, or one that keeps nothing."""
     if no_cache:
         return Library()
-    folder = os.environ.get("THUMBINDEX_CACHE")
     try:
-        return Library.from_cache(Path(folder) if folder else None)
+        return Library.from_cache(cache_folder())
     except StoreError as error:
         err.print(f"thumbindex: going on without a cache: {error}", style="yellow")
         return Library()

@@ -25,6 +25,7 @@ __all__ = [
     "Limits",
     "Noul",
     "Question",
+    "RemoteModel",
     "Request",
     "Score",
     "State",
@@ -99,20 +100,68 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What answers cost. `seconds` is time spent in the model, summed over requests."""
+    """What answers cost.
+
+    Attributes:
+        decisions: Questions answered; those from a cache do not count.
+        input_tokens: Read, as the model counts them.
+        output_tokens: Written.
+        seconds: Spent in the model, summed over requests, also over those that ran at the same time.
+        requests: Sent to a server; 0 for a model in the process.
+        cost_usd: In dollars; None where no price is known.
+    """
 
     decisions: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
     seconds: float = 0.0
+    requests: int = 0
+    cost_usd: float | None = 0.0
+
+    @property
+    def tokens(self) -> int:
+        """Read and written."""
+        return self.input_tokens + self.output_tokens
 
     def __add__(self, other: Usage) -> Usage:
+        unknown = self.cost_usd is None or other.cost_usd is None
         return Usage(
             self.decisions + other.decisions,
             self.input_tokens + other.input_tokens,
             self.output_tokens + other.output_tokens,
             self.seconds + other.seconds,
+            self.requests + other.requests,
+            None if unknown else (self.cost_usd or 0.0) + (other.cost_usd or 0.0),
         )
+
+    def to_json(self) -> dict[str, float | None]:
+        """The usage as JSON values."""
+        return {
+            "decisions": self.decisions,
+            "requests": self.requests,
+            "input_tokens": self.input_tokens,
+            "output_tokens": self.output_tokens,
+            "cost_usd": self.cost_usd,
+            "seconds": self.seconds,
+        }
+
+    def shares(self, count: int) -> list[Usage]:
+        """The usage of one request, shared out evenly over the `count` questions it held; the first has the rest."""
+        return [
+            Usage(
+                1,
+                _share(self.input_tokens, count, number),
+                _share(self.output_tokens, count, number),
+                self.seconds / count,
+                _share(self.requests, count, number),
+                None if self.cost_usd is None else self.cost_usd / count,
+            )
+            for number in range(count)
+        ]
+
+
+def _share(total: int, count: int, number: int) -> int:
+    return total // count + (total % count if number == 0 else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +241,27 @@ class DecisionModel(Protocol):
         Raises:
             RequestTooLongError: A request holds more than the model takes.
             BackendUnavailableError: The model cannot be reached.
+            BackendRefusedError: The model will not answer this.
             InvalidDistributionError: What came back is no distribution over what was asked.
         """
+        ...
+
+
+@runtime_checkable
+class RemoteModel(DecisionModel, Protocol):
+    """A model behind a server: asked over a wire, by many requests at once, and mostly paid for."""
+
+    @property
+    def identity(self) -> str:
+        """What an answer depends on besides its request: server, model, settings. Never a key."""
+        ...
+
+    def packs(self, requests: Sequence[Request]) -> list[list[int]]:
+        """Which requests go over the wire together: their positions, each in one pack."""
+        ...
+
+    def forecast(self, requests: Sequence[Request]) -> Usage:
+        """What the answers will cost at most, by estimate, without asking."""
         ...
 
 

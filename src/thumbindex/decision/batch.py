@@ -1,98 +1,100 @@
-"""The one place for batching, concurrency, retries, the answer cache, and the totals of what was spent."""
+"""The one place for batching, concurrency, retries, the answer cache, the budget, and the totals of what was spent."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from threading import Lock
+from threading import Event
 
-from thumbindex.decision.base import Decision, DecisionModel, Limits, Request, Usage
+from thumbindex.decision.base import Choice, Decision, DecisionModel, Limits, RemoteModel, Request, Usage
+from thumbindex.decision.budget import Budget, Ledger, Prices
 from thumbindex.decision.cache import Answer, AnswerCache, MemoryCache, request_key
-from thumbindex.errors import BackendUnavailableError, DecisionError, OptionError
+from thumbindex.decision.packing import question_tokens, state_tokens
+from thumbindex.decision.waiting import RetryPolicy, Throttle
+from thumbindex.errors import (
+    BackendUnavailableError,
+    DecisionError,
+    DecisionsCancelledError,
+    OptionError,
+    RequestTooLongError,
+)
 
 __all__ = ["Decider", "RetryPolicy"]
 
 _Batch = Sequence[tuple[str, Request]]
-_Answered = list[tuple[str, Decision]]
-
-
-@dataclass(frozen=True, slots=True)
-class RetryPolicy:
-    """When a backend that cannot be reached is asked again: after `first_wait_s`, then `factor` times as long.
-
-    Attributes:
-        attempts: How often a request is made in all.
-        first_wait_s: Before the second attempt.
-        factor: By which each wait is longer than the last.
-        longest_wait_s: No wait is longer.
-    """
-
-    attempts: int = 4
-    first_wait_s: float = 0.5
-    factor: float = 2.0
-    longest_wait_s: float = 30.0
-
-    def __post_init__(self) -> None:
-        if self.attempts < 1:
-            raise OptionError(f"a request is made at least once, not {self.attempts} times")
-        if min(self.first_wait_s, self.longest_wait_s) < 0 or self.factor < 1:
-            raise OptionError(f"waits are not negative and do not shrink: {self}")
-
-    def waits_s(self) -> Iterator[float]:
-        """The wait before each further attempt."""
-        return (min(self.longest_wait_s, self.first_wait_s * self.factor**again) for again in range(self.attempts - 1))
+_FREE = Prices(0.0)
+# How often who waits looks up whether the call was cancelled.
+_LOOK_UP_S = 0.2
 
 
 class Decider:
     """A decision model in front of another: what was answered before is not asked again, what fails is tried again.
 
+    A model in the process is called with whole batches. A remote one gets its packs of requests side by side, as many
+    as it bears.
+
     Args:
         model: What answers.
-        max_in_flight: Calls of the model at one time; more than 1 only for a model that may be called from threads.
-        batch_size: Requests in one call of the model; None puts all in one.
+        batch_size: Requests in one call of a model in the process; None puts all in one.
         retries: For `BackendUnavailableError`; any other error is final.
+        throttle: Bounds the requests in flight to a remote model.
         cache: Where answers are kept; by default in memory.
-        sleep: Waits that many seconds.
+        prices: Of the model; None where they are not known. A model in the process is free.
+        budget: What may be spent.
+        sleep: Waits that many seconds; by default until then or until the call is cancelled.
     """
 
     def __init__(  # noqa: PLR0913
         self,
         model: DecisionModel,
         *,
-        max_in_flight: int = 1,
         batch_size: int | None = None,
-        retries: RetryPolicy = RetryPolicy(),
+        retries: RetryPolicy | None = None,
+        throttle: Throttle | None = None,
         cache: AnswerCache | None = None,
-        sleep: Callable[[float], None] = time.sleep,
+        prices: Prices | None = None,
+        budget: Budget | None = None,
+        sleep: Callable[[float], object] | None = None,
     ) -> None:
-        if max_in_flight < 1 or (batch_size is not None and batch_size < 1):
-            raise OptionError(f"at least one request at a time, not {max_in_flight} calls of {batch_size}")
-        self._model = model
-        self._max_in_flight = max_in_flight
+        if batch_size is not None and batch_size < 1:
+            raise OptionError(f"a call of the model takes at least one request, not {batch_size}")
+        self.model = model
+        self._remote = model if isinstance(model, RemoteModel) else None
         self._batch_size = batch_size
-        self._retries = retries
+        self._retries = retries or RetryPolicy()
+        self._throttle = throttle or Throttle()
         self._cache: AnswerCache = MemoryCache() if cache is None else cache
+        self._ledger = Ledger(prices if self._remote else _FREE, budget)
+        self._undelivered: dict[str, Usage] = {}
+        self._cancelled = Event()
         self._sleep = sleep
-        self._usage = Usage()
-        self._lock = Lock()
 
     @property
     def name(self) -> str:
         """That of the model behind."""
-        return self._model.name
+        return self.model.name
 
     @property
     def limits(self) -> Limits:
         """Those of the model behind."""
-        return self._model.limits
+        return self.model.limits
 
     @property
     def usage(self) -> Usage:
         """All that was spent so far; answers from the cache cost nothing."""
-        with self._lock:
-            return self._usage
+        return self._ledger.spent
+
+    def forecast(self, requests: Sequence[Request]) -> Usage:
+        """What the answers will cost at most, by estimate, were none of them known."""
+        if self._remote:
+            return self._ledger.priced(self._remote.forecast(requests))
+        tokens = sum(state_tokens(request.state) + question_tokens(request.question) for request in requests)
+        return Usage(len(requests), tokens)
+
+    def cancel(self) -> None:
+        """End what is going on: no further request is sent, and `decide` raises. For good; called from any thread."""
+        self._cancelled.set()
 
     def decide(self, requests: Sequence[Request]) -> list[Decision]:
         """The answers, in the order of the requests; equal requests are asked once.
@@ -102,56 +104,102 @@ class Decider:
         Raises:
             RequestTooLongError: A request holds more than the model takes.
             BackendUnavailableError: The model could not be reached in all attempts.
+            BackendRefusedError: The model will not answer this.
             InvalidDistributionError: What came back is no distribution over what was asked.
+            BudgetSpentError: The next request might pass the budget.
+            DecisionsCancelledError: `cancel` was called.
         """
-        keys = [request_key(self.name, request) for request in requests]
+        identity = self._remote.identity if self._remote else self.name
+        keys = [request_key(identity, request) for request in requests]
         known = {key: answer for key in dict.fromkeys(keys) if (answer := self._cache.get(key))}
+        known |= {
+            key: Answer(dict.fromkeys(request.question.keys, 1.0), self.name)
+            for key, request in zip(keys, requests, strict=True)
+            if _is_certain(request)
+        }
         fresh = self._ask({key: request for key, request in zip(keys, requests, strict=True) if key not in known})
         known |= {key: _answer(decision) for key, decision in fresh.items()}
         return [
-            fresh.pop(key) if key in fresh else _recalled(request, known[key])
+            fresh.pop(key) if key in fresh else self._recalled(request, key, known[key])
             for key, request in zip(keys, requests, strict=True)
         ]
 
     def _ask(self, requests: Mapping[str, Request]) -> dict[str, Decision]:
-        waiting = list(requests.items())
-        size = self._batch_size or max(1, len(waiting))
-        outcomes = self._outcomes([waiting[first : first + size] for first in range(0, len(waiting), size)])
-        answered = [outcome for outcome in outcomes if not isinstance(outcome, DecisionError)]
-        fresh = {key: decision for outcome in answered for key, decision in outcome}
-        for key, decision in fresh.items():
-            self._cache.put(key, _answer(decision))
-        with self._lock:
-            self._usage = sum((decision.usage for decision in fresh.values()), self._usage)
-        for outcome in outcomes:
-            if isinstance(outcome, DecisionError):
-                raise outcome
+        outcomes = self._outcomes(self._batches(list(requests.items())))
+        fresh = {key: each for outcome in outcomes if isinstance(outcome, dict) for key, each in outcome.items()}
+        errors = [outcome for outcome in outcomes if isinstance(outcome, DecisionError)]
+        if errors:
+            self._undelivered |= {key: decision.usage for key, decision in fresh.items()}
+            raise next((error for error in errors if not isinstance(error, DecisionsCancelledError)), errors[0])
         return fresh
 
-    def _outcomes(self, batches: Sequence[_Batch]) -> list[_Answered | DecisionError]:
-        if self._max_in_flight == 1 or len(batches) < 2:
-            return [self._outcome(batch) for batch in batches]
-        with ThreadPoolExecutor(min(self._max_in_flight, len(batches))) as pool:
-            return list(pool.map(self._outcome, batches))
+    def _recalled(self, request: Request, key: str, answer: Answer) -> Decision:
+        """An answer from the cache: free, unless it was paid for in a call that then failed."""
+        return Decision(request.question, answer.probabilities, answer.model, self._undelivered.pop(key, Usage()))
 
-    def _outcome(self, batch: _Batch) -> _Answered | DecisionError:
-        waits_s = self._retries.waits_s()
-        while True:
+    def _batches(self, waiting: _Batch) -> list[_Batch]:
+        if self._remote:
+            return [[waiting[at] for at in pack] for pack in self._remote.packs([request for _, request in waiting])]
+        size = self._batch_size or max(1, len(waiting))
+        return [waiting[first : first + size] for first in range(0, len(waiting), size)]
+
+    def _outcomes(self, batches: Sequence[_Batch]) -> list[dict[str, Decision] | DecisionError]:
+        failed = Event()
+        if not self._remote or len(batches) < 2:
+            return [self._outcome(batch, failed) for batch in batches]
+        with ThreadPoolExecutor(min(self._throttle.most, len(batches))) as pool:
             try:
-                decisions = self._model.decide([request for _, request in batch])
-                return [(key, decision) for (key, _), decision in zip(batch, decisions, strict=True)]
-            except BackendUnavailableError as error:
-                wait_s = next(waits_s, None)
-                if wait_s is None:
-                    return error
-                self._sleep(wait_s)
-            except DecisionError as error:
+                return list(pool.map(lambda batch: self._outcome(batch, failed), batches))
+            except BaseException:  # the user interrupts: what has not been sent never is
+                failed.set()
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+    def _outcome(self, batch: _Batch, failed: Event) -> dict[str, Decision] | DecisionError:
+        """The answers to a batch, or why there are none. What is too long says nothing about the other batches."""
+        attempts = 0
+        while True:
+            attempts += 1
+            try:
+                return self._answered(batch, failed)
+            except RequestTooLongError as error:
                 return error
+            except BackendUnavailableError as error:
+                wait_s = self._retries.wait_s(error, attempts)
+                if wait_s is None:
+                    failed.set()
+                    return error
+                self._pause(wait_s, failed)
+            except DecisionError as error:
+                failed.set()
+                return error
+
+    def _pause(self, wait_s: float, failed: Event) -> None:
+        """Wait, unless nobody wants the answer any more."""
+        if self._sleep:
+            self._sleep(wait_s)
+            return
+        until = time.monotonic() + wait_s
+        while not self._cancelled.is_set() and (left_s := until - time.monotonic()) > 0:
+            if failed.wait(min(left_s, _LOOK_UP_S)):
+                return
+
+    def _answered(self, batch: _Batch, failed: Event) -> dict[str, Decision]:
+        requests = [request for _, request in batch]
+        with self._throttle.slot():
+            if self._cancelled.is_set() or failed.is_set():
+                raise DecisionsCancelledError("cancelled before all questions were answered")
+            with self._ledger.reserved(self.forecast(requests)):
+                decisions = self._ledger.entered(self.model.decide(requests))
+        answered = dict(zip((key for key, _ in batch), decisions, strict=True))
+        for key, decision in answered.items():
+            self._cache.put(key, _answer(decision))
+        return answered
+
+
+def _is_certain(request: Request) -> bool:
+    return isinstance(request.question, Choice) and len(request.question.options) == 1
 
 
 def _answer(decision: Decision) -> Answer:
     return Answer(decision.probabilities, decision.model)
-
-
-def _recalled(request: Request, answer: Answer) -> Decision:
-    return Decision(request.question, answer.probabilities, answer.model)

@@ -11,7 +11,7 @@ import numpy as np
 
 from thumbindex.bm25 import BM25
 from thumbindex.decision.base import DecisionModel
-from thumbindex.errors import DocumentError, NoTextError, QuestionSetError
+from thumbindex.errors import BudgetSpentError, DocumentError, NoTextError, QuestionSetError
 from thumbindex.evaluation.metrics import KS
 from thumbindex.evaluation.questions import EvaluationQuestion
 from thumbindex.evaluation.results import QuestionResult, SectionResult
@@ -35,6 +35,7 @@ def evaluate(
 
     Raises:
         QuestionSetError: A document is not in the folder.
+        BudgetSpentError: The budget ended within a question, which says nothing about the search then.
     """
     missing = sorted({q.document for q in questions if not (folder / q.document).is_file()})
     if missing:
@@ -67,6 +68,8 @@ def _result(
     began = time.perf_counter()
     finding = indexed.find(question.question, options, model=model)
     seconds = time.perf_counter() - began
+    if finding.stopped:
+        raise BudgetSpentError(finding.stopped)
     return QuestionResult(
         question=question,
         ranking=tuple(page.page for page in finding.ranking),

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import re
 from typing import TYPE_CHECKING
 
-from thumbindex.errors import GenerationError, OptionalDependencyError, UnknownModelError
+from thumbindex.endpoints import Endpoint
+from thumbindex.errors import GenerationError, UnknownModelError
 from thumbindex.generation.base import Prompt, Written
+from thumbindex.generation.client import chat_client
 
 if TYPE_CHECKING:
     from openai import OpenAI
 
 __all__ = ["ChatGenerator"]
 
-_SPEC = re.compile(r"chat:(?P<base_url>https?://[^\s#]+)#(?P<model>\S+)")
-_TIMEOUT_S = 120.0
-# A server on one's own machine asks for no key, but the client insists on one.
-_NO_KEY = "none"
+_KIND = "chat"
 
 
 class ChatGenerator:
@@ -40,15 +37,11 @@ class ChatGenerator:
             UnknownModelError: The spec is of another form.
             OptionalDependencyError: The extra `chat` is not installed.
         """
-        match = _SPEC.fullmatch(spec)
-        if match is None:
-            raise UnknownModelError(f"{spec!r} names no text model: write chat:BASE_URL#MODEL")
-        try:
-            from openai import OpenAI  # noqa: PLC0415 - an extra
-        except ImportError as error:
-            raise OptionalDependencyError("chat models need an extra: pip install 'thumbindex[chat]'") from error
-        key = os.environ.get("OPENAI_API_KEY") or _NO_KEY
-        return cls(OpenAI(base_url=match["base_url"], api_key=key, timeout=_TIMEOUT_S), match["model"])
+        kind, _, place = spec.partition(":")
+        if kind != _KIND:
+            raise UnknownModelError(f"{kind!r} is no kind of text model: write chat:BASE_URL#MODEL")
+        endpoint = Endpoint.from_text(place, _KIND)
+        return cls(chat_client(endpoint), endpoint.model)
 
     @property
     def name(self) -> str:

@@ -56,7 +56,7 @@ def build_with_pageindex(file: Path, document: Document) -> Tree:
     try:
         if key:
             client = pageindex.PageIndexClient(api_key=key)
-            structure = client.get_document_structure(client.submit_document(str(file), wait=True)["doc_id"])
+            structure: Any = client.get_document_structure(client.submit_document(str(file), wait=True)["doc_id"])
         else:
             structure = pageindex.page_index_flash(str(file), summary=False, optimize=False)
     except Exception as error:  # the package raises whatever its many dependencies raise

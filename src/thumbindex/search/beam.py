@@ -8,6 +8,7 @@ from math import exp, fsum, log
 from types import MappingProxyType
 
 from thumbindex.document import PageRange
+from thumbindex.errors import BudgetSpentError
 from thumbindex.search.describe import Describer
 from thumbindex.search.finding import FoundSection, Step
 from thumbindex.search.fitted import fitted
@@ -62,15 +63,22 @@ class SectionPath:
 
 @dataclass(frozen=True)
 class Descent:
-    """Where the search ended, best first, and every menu on the way."""
+    """Where the search ended, best first, and every menu on the way.
+
+    Attributes:
+        ends: Of the paths.
+        step: The menus.
+        stopped: Why the paths were not followed to their ends; empty where they were.
+    """
 
     ends: tuple[SectionPath, ...]
     step: Step
+    stopped: str = ""
 
     @property
     def pages(self) -> frozenset[int]:
         """The pages of the sections it ended in."""
-        return frozenset(number for end in self.ends for number in end.nodes[-1].pages.numbers)
+        return frozenset(number for end in self.ends for node in end.nodes[-1:] for number in node.pages.numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +111,7 @@ def descend(
         chosen_pages: By page, its probability in a choice among all pages, where there was one: it has a say.
 
     Raises:
-        DecisionError: The model failed.
+        DecisionError: The model failed; where a budget is spent, the paths end where they are.
     """
     shares = fitted(inquiry.model.name, "sections") if chosen_pages else None
     paths: tuple[SectionPath, ...] = (SectionPath(),)
@@ -114,7 +122,10 @@ def descend(
         if not any(parts):
             return Descent(tuple(grown), Step("Sections", children=_nested(asked, None)))
         menus = [section_menu(path, options, describer) for path, options in zip(grown, parts, strict=True) if options]
-        answers = iter(choose(inquiry.question, menus, inquiry.model))
+        try:
+            answers = iter(choose(inquiry.question, menus, inquiry.model))
+        except BudgetSpentError as error:
+            return Descent(paths, Step("Sections", children=_nested(asked, None)), str(error))
         pool: list[SectionPath] = []
         for path, options in zip(grown, parts, strict=True):
             if not options:

@@ -50,7 +50,7 @@ class Step:
             "title": self.title,
             "model": self.model,
             "options": [{"title": option.title, "probability": option.probability} for option in self.options],
-            "usage": _usage_json(self.usage),
+            "usage": self.usage.to_json(),
             "steps": [child.to_json() for child in self.children],
         }
 
@@ -71,7 +71,8 @@ class FoundPage:
     Attributes:
         page: Its number, counted from 1.
         label: The number printed on it.
-        probability: That it answers, by the check of this page alone: pages do not sum to 1.
+        probability: That it answers, by the check of this page alone: pages do not sum to 1. Where the budget ended
+            before that check, by the choice among the pages.
         path: Titles of the sections that its answering line stands in, outermost first.
         lines: Where on the page.
     """
@@ -125,6 +126,7 @@ class Finding:
         ranking: Pages best first, the kept ones in front.
         trace: Every decision.
         checked: Every page whose check decided whether it is kept, best ranked first.
+        stopped: Why the search ended before it was done, and before what; empty where it was done.
     """
 
     question: str
@@ -138,6 +140,7 @@ class Finding:
     ranking: tuple[RankedPage, ...]
     trace: tuple[Step, ...]
     checked: tuple[CheckedPage, ...] = ()
+    stopped: str = ""
 
     @property
     def usage(self) -> Usage:
@@ -151,12 +154,13 @@ class Finding:
             "document": {"id": self.document_id, "name": self.document_name, "pages": self.document_pages},
             "answered": self.answered,
             "answer_probability": self.answer_probability,
+            "stopped": self.stopped or None,
             "pages": [_page_json(page) for page in self.pages],
             "sections": [
                 {"path": list(section.path), "first": section.first, "last": section.last, "score": section.score}
                 for section in self.sections
             ],
-            "usage": _usage_json(self.usage),
+            "usage": self.usage.to_json(),
             "trace": [step.to_json() for step in self.trace],
         }
 
@@ -169,7 +173,3 @@ def _page_json(page: FoundPage) -> dict[str, Any]:
         "path": list(page.path),
         "lines": [{"text": line.text, "box": list(line.box), "probability": line.probability} for line in page.lines],
     }
-
-
-def _usage_json(usage: Usage) -> dict[str, Any]:
-    return {"decisions": usage.decisions, "input_tokens": usage.input_tokens, "seconds": usage.seconds}

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
-from thumbindex.decision.base import Choice, DecisionModel, Limits, Request, Usage
+from thumbindex.decision.base import Choice, DecisionModel, Limits, Request, State, Usage
 from thumbindex.search.asking import ask, cut_to_tokens, request_tokens
 from thumbindex.search.finding import Step, StepOption
 
-__all__ = ["Chosen", "Menu", "Option", "choose"]
+__all__ = ["Chosen", "Menu", "Option", "choose", "choose_about"]
 
 # At most this many options of each part go into the final: a page that comes fifth in its part is not the answer.
 _FINALISTS_PER_PART = 4
@@ -60,7 +60,16 @@ class _Answered:
 
 
 def choose(question: str, menus: Sequence[Menu], model: DecisionModel) -> list[Chosen]:
-    """The answer to each menu. All are asked in one batch, and so are the finals of those that had to be split.
+    """The answer to each menu of things that bear on a question; see `choose_about`.
+
+    Raises:
+        DecisionError: The model failed.
+    """
+    return choose_about({"question": question}, menus, model)
+
+
+def choose_about(state: State, menus: Sequence[Menu], model: DecisionModel) -> list[Chosen]:
+    """The answer to each menu about a state. All are asked in one batch, and so are the finals of those too long.
 
     The best of every part meet in a final, which decides between the parts: an option keeps its share of its part, and
     the part gets what its finalists won. For a model that scores each option on its own this is the very distribution
@@ -69,26 +78,26 @@ def choose(question: str, menus: Sequence[Menu], model: DecisionModel) -> list[C
     Raises:
         DecisionError: The model failed.
     """
-    parts = [_parts(question, menu, model.limits) for menu in menus]
-    requests = [_request(question, menu, part) for menu, group in zip(menus, parts, strict=True) for part in group]
+    parts = [_parts(state, menu, model.limits) for menu in menus]
+    requests = [_request(state, menu, part) for menu, group in zip(menus, parts, strict=True) for part in group]
     answers = iter(_answers(requests, model))
     rounds = [[part for pieces in islice(answers, len(group)) for part in pieces] for group in parts]
     split = [(menu, answered) for menu, answered in zip(menus, rounds, strict=True) if len(answered) > 1]
     finals = [_final(menu, answered, model.limits) for menu, answered in split]
-    decided = iter(choose(question, finals, model) if finals else [])
+    decided = iter(choose_about(state, finals, model) if finals else [])
     return [
         _joined(menu, answered, next(decided)) if len(answered) > 1 else _whole(menu, answered[0])
         for menu, answered in zip(menus, rounds, strict=True)
     ]
 
 
-def _parts(question: str, menu: Menu, limits: Limits) -> list[dict[str, str]]:
+def _parts(state: State, menu: Menu, limits: Limits) -> list[dict[str, str]]:
     """The texts of a menu's options, in as many parts as the limits ask for."""
     texts = {key: option.text for key, option in menu.options.items()}
     most = limits.max_options or len(texts)
     if limits.max_tokens is None:
         return _runs(texts, most)
-    room = limits.max_tokens - request_tokens(question, menu.instructions, {})
+    room = limits.max_tokens - request_tokens(_said(state), menu.instructions, {})
     texts = {key: cut_to_tokens(text, room // _LEAST_PER_PART) for key, text in texts.items()}
     costs = {key: request_tokens("", "", {key: text}) - request_tokens("", "", {}) for key, text in texts.items()}
     return [part for run in _packed(costs, room) for part in _runs({key: texts[key] for key in run}, most)]
@@ -115,8 +124,12 @@ def _packed(costs: Mapping[str, int], room: int) -> list[list[str]]:
     return runs
 
 
-def _request(question: str, menu: Menu, texts: Mapping[str, str]) -> Request:
-    return Request({"question": question}, Choice(texts, menu.instructions))
+def _request(state: State, menu: Menu, texts: Mapping[str, str]) -> Request:
+    return Request(state, Choice(texts, menu.instructions))
+
+
+def _said(state: State) -> str:
+    return state if isinstance(state, str) else "\n".join(state.values())
 
 
 def _answers(requests: Sequence[Request], model: DecisionModel) -> list[list[_Answered]]:

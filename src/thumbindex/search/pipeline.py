@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from math import log
 from types import MappingProxyType
 
@@ -18,6 +19,7 @@ from thumbindex.search.finding import CheckedPage, Finding, FoundLine, FoundPage
 from thumbindex.search.inquiry import Inquiry
 from thumbindex.search.lines import answering_lines
 from thumbindex.search.options import SearchOptions
+from thumbindex.search.spending import Spending
 from thumbindex.search.verify import check_pages
 from thumbindex.search.windows import choose_page
 from thumbindex.sections import path_at
@@ -54,21 +56,20 @@ def find(  # noqa: PLR0913
     Raises:
         QuestionError: The question is empty or far too long.
         NoTextError: No page has text.
-        DecisionError: The model failed.
+        DecisionError: The model failed. A budget that is spent is no failure: the finding holds what was found by then.
     """
     options = options or SearchOptions()
     asked = _checked(question)
     inquiry = Inquiry(asked, document, tree, terms or DocumentTerms.from_document(document, tree), model)
     if not inquiry.readable_pages:
         raise NoTextError(f"{document.name} has no text on any page, only pictures: run OCR over it first")
-    weighed = weigh(inquiry, options)
+    spending = Spending()
+    weighed = weigh(inquiry, options, spending)
     passed = [page for page in weighed.ranked if weighed.checks.get(page, 0.0) >= options.keep_threshold]
     kept = (passed or weighed.ranked[:_KEPT_WITHOUT_ANSWER])[: options.top_k]
-    lines, line_step = answering_lines(inquiry, kept)
-    features = answer_features(inquiry, weighed.chosen, weighed.checks)
-    probability = answer_probability(features, model.name)
-    probability = max(weighed.checks.values()) if probability is None else probability
-    found = [_found_page(inquiry, page, weighed.checks[page], *line) for page, line in zip(kept, lines, strict=True)]
+    lines, line_step = spending.do(lambda: answering_lines(inquiry, kept)) or ([], Step("Lines"))
+    probability = _answer_probability(inquiry, weighed)
+    found = [_found_page(inquiry, page, weighed, line) for page, line in zip_longest(kept, lines)]
     return Finding(
         question=question,
         document_id=document.id,
@@ -77,10 +78,11 @@ def find(  # noqa: PLR0913
         answered=probability >= options.keep_threshold,
         answer_probability=probability,
         pages=tuple(found),
-        sections=tuple(end.found() for end in weighed.descent.ends) if weighed.descent else (),
+        sections=tuple(end.found() for end in weighed.descent.ends if end.nodes) if weighed.descent else (),
         ranking=_ranking(kept, weighed, options.ranked_pages),
         trace=(*weighed.steps, line_step),
-        checked=tuple(CheckedPage(page, probability) for page, probability in weighed.checks.items()),
+        checked=tuple(CheckedPage(page, checked) for page, checked in weighed.checks.items()),
+        stopped=spending.stopped,
     )
 
 
@@ -93,7 +95,7 @@ class Weighed:
         chosen: By candidate page, its probability in the choice among them.
         ranked: The candidates, best first.
         rest: Every page with text, the most telling first.
-        checks: By page, for the best of them, the probability that it answers.
+        checks: By page, for the best of them, the probability that it answers; not all where the budget ended.
         steps: How that came about.
     """
 
@@ -105,8 +107,8 @@ class Weighed:
     steps: tuple[Step, ...]
 
 
-def weigh(inquiry: Inquiry, options: SearchOptions) -> Weighed:
-    """Descend the tree, choose among the pages, and check the best of them.
+def weigh(inquiry: Inquiry, options: SearchOptions, spending: Spending | None = None) -> Weighed:
+    """Descend the tree, choose among the pages, and check the best of them; as far as the budget allows.
 
     A model that takes any number of pages chooses among all of them first: what it makes of them then says better than
     their words do by which page a section is described, and has a say in which sections are followed.
@@ -114,17 +116,22 @@ def weigh(inquiry: Inquiry, options: SearchOptions) -> Weighed:
     Raises:
         DecisionError: The model failed.
     """
+    spending = spending or Spending()
     telling = Telling.for_question(inquiry.question, inquiry.terms)
+    candidates: Sequence[int] = inquiry.readable_pages
+    chosen: Mapping[int, float]
     if inquiry.model.limits.max_tokens is None:
-        among_all, step = choose_page(inquiry, inquiry.readable_pages)
-        telling = telling.as_chosen(among_all)
-        descent = _descent(inquiry, telling, options, among_all)
-        chosen = _those_under(descent, among_all) if descent and options.strategy == "tree" else among_all
+        chosen, step = spending.do(lambda: choose_page(inquiry, candidates)) or ({}, Step("Pages"))
+        telling = telling.as_chosen(chosen) if chosen else telling
+        descent = _descent(inquiry, telling, options, spending, chosen)
+        chosen = _those_under(descent, chosen) if descent and chosen and options.strategy == "tree" else chosen
     else:
-        descent = _descent(inquiry, telling, options)
-        chosen, step = choose_page(inquiry, _candidates(inquiry, telling, descent, options))
-    ranked = _ranked(chosen, inquiry, telling, descent)
-    checks, check_step = check_pages(inquiry, ranked[: options.max_verified])
+        descent = _descent(inquiry, telling, options, spending)
+        candidates = _candidates(inquiry, telling, descent, options)
+        chosen, step = spending.do(lambda: choose_page(inquiry, candidates)) or ({}, Step("Pages"))
+    ranked = _ranked(chosen, inquiry, telling, descent) if chosen else _by_words(candidates, telling, descent)
+    checked = spending.do_for_most(lambda pages: check_pages(inquiry, pages), ranked[: options.max_verified])
+    checks, check_step = checked or ({}, Step("Does the page answer?"))
     rest = tuple(telling.best_pages(inquiry.readable_pages))
     steps = (*((descent.step,) if descent else ()), step, check_step)
     return Weighed(descent, chosen, tuple(ranked), rest, checks, steps)
@@ -141,14 +148,20 @@ def _checked(question: str) -> str:
 
 
 def _descent(
-    inquiry: Inquiry, telling: Telling, options: SearchOptions, chosen_pages: Mapping[int, float] = MappingProxyType({})
+    inquiry: Inquiry,
+    telling: Telling,
+    options: SearchOptions,
+    spending: Spending,
+    chosen_pages: Mapping[int, float] = MappingProxyType({}),
 ) -> Descent | None:
-    """The way down the tree; none in flat search."""
-    if options.strategy == "flat":
+    """The way down the tree, as far as the budget allows; none in flat search."""
+    if options.strategy == "flat" or spending.stopped:
         return None
     describer = Describer(inquiry.terms, telling if options.query_aware else None)
     most = section_pages(inquiry.document, options)
-    return descend(inquiry, describer, options.beam, most, chosen_pages if options.query_aware else {})
+    descent = descend(inquiry, describer, options.beam, most, chosen_pages if options.query_aware else {})
+    spending.stopped = descent.stopped
+    return descent
 
 
 def section_pages(document: Document, options: SearchOptions) -> int:
@@ -167,7 +180,7 @@ def _those_under(descent: Descent, chosen: Mapping[int, float]) -> Mapping[int, 
     return {page: probability / total for page, probability in under.items()} if total else chosen
 
 
-def _candidates(inquiry: Inquiry, telling: Telling, descent: Descent | None, options: SearchOptions) -> list[int]:
+def _candidates(inquiry: Inquiry, telling: Telling, descent: Descent | None, options: SearchOptions) -> Sequence[int]:
     """The pages to choose from, in the order of the document, for a model that does not take all of them at once."""
     readable = inquiry.readable_pages
     if descent is None:
@@ -187,15 +200,36 @@ def _ranked(chosen: Mapping[int, float], inquiry: Inquiry, telling: Telling, des
     """
     if inquiry.model.limits.max_tokens is None or len(chosen) == len(inquiry.readable_pages):
         return sorted(chosen, key=chosen.__getitem__, reverse=True)
-    log_odds = {page: log(max(p, _LEAST_PROBABILITY)) + telling.pages[page - 1] for page, p in chosen.items()}
-    if descent:
-        log_odds |= {page: log_odds[page] + _SECTION_LOG_ODDS for page in descent.pages & log_odds.keys()}
+    words = _log_odds(chosen, telling, descent)
+    log_odds = {page: log(max(p, _LEAST_PROBABILITY)) + words[page] for page, p in chosen.items()}
     return sorted(log_odds, key=log_odds.__getitem__, reverse=True)
 
 
-def _found_page(inquiry: Inquiry, page: int, probability: float, index: int, line: FoundLine) -> FoundPage:
-    path = tuple(node.title for node in path_at(inquiry.tree, page, index))
-    return FoundPage(page, inquiry.document.page(page).label, probability, path, (line,))
+def _by_words(pages: Sequence[int], telling: Telling, descent: Descent | None) -> list[int]:
+    """The candidates, best first, where there was no choice among them."""
+    log_odds = _log_odds(pages, telling, descent)
+    return sorted(pages, key=log_odds.__getitem__, reverse=True)
+
+
+def _log_odds(pages: Iterable[int], telling: Telling, descent: Descent | None) -> dict[int, float]:
+    led_to = descent.pages if descent else frozenset()
+    return {page: float(telling.pages[page - 1]) + (_SECTION_LOG_ODDS if page in led_to else 0.0) for page in pages}
+
+
+def _answer_probability(inquiry: Inquiry, weighed: Weighed) -> float:
+    """That the document answers: as fitted for the model where it was and all is known, else that of the best page."""
+    if weighed.checks and weighed.chosen:
+        fitted = answer_probability(answer_features(inquiry, weighed.chosen, weighed.checks), inquiry.model.name)
+        if fitted is not None:
+            return fitted
+    return max(weighed.checks.values(), default=0.0)
+
+
+def _found_page(inquiry: Inquiry, page: int, weighed: Weighed, found: tuple[int, FoundLine] | None) -> FoundPage:
+    probability = weighed.checks.get(page, weighed.chosen.get(page, 0.0))
+    path = tuple(node.title for node in path_at(inquiry.tree, page, found[0] if found else 0))
+    lines = (found[1],) if found else ()
+    return FoundPage(page, inquiry.document.page(page).label, probability, path, lines)
 
 
 def _ranking(kept: Sequence[int], weighed: Weighed, least: int) -> tuple[RankedPage, ...]:

@@ -1,0 +1,1 @@
+"""Serving: the protocols that real clients speak, answered with what is in the package."""
