@@ -30,7 +30,8 @@ def test_most_questions_find_their_page_among_the_first(library, name, at_3, at_
     assert found["hit@10"] >= at_10
     assert found["section_recall"] >= 0.75
     assert found["section_share"] <= 0.25
-    assert found["no_answer_auroc"] > 0.5
+    if sum(not question.answerable for question in questions) >= 5:  # of fewer it says nothing
+        assert found["no_answer_auroc"] > 0.5
 
 
 def test_the_question_of_the_readme_finds_a_page_that_states_it(library):
