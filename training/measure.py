@@ -114,13 +114,13 @@ def hits(found: Sequence[Case], scores: Sequence[np.ndarray], share: float) -> n
     return np.mean(rows, axis=0)
 
 
-def auroc(found: Sequence[Case], values: Sequence[float]) -> float:
-    """How often an answerable question has the higher value than one that nothing answers."""
+def auroc(found: Sequence[Case], values: Sequence[float]) -> float | None:
+    """How often an answerable question has the higher value than one that nothing answers; None without both."""
     right = np.array([v for case, v in zip(found, values, strict=True) if case.question.answerable])
     wrong = np.array([v for case, v in zip(found, values, strict=True) if not case.question.answerable])
     if not len(right) or not len(wrong):
-        return float("nan")
-    return float((right[:, None] > wrong).mean() + (right[:, None] == wrong).mean() / 2)
+        return None
+    return round(float((right[:, None] > wrong).mean() + (right[:, None] == wrong).mean() / 2), 3)
 
 
 def table(found: Sequence[Case], score: Scorer, candidates: int = CANDIDATES) -> dict[str, object]:
@@ -135,6 +135,6 @@ def table(found: Sequence[Case], score: Scorer, candidates: int = CANDIDATES) ->
         "network": by_share[0.0].round(3).tolist(),
         "both": by_share[best].round(3).tolist(),
         "share": best,
-        "no_answer_auroc": round(auroc(found, top), 3),
-        "no_answer_auroc_lexical": round(auroc(found, [float(case.log_odds.max()) for case in found]), 3),
+        "no_answer_auroc": auroc(found, top),
+        "no_answer_auroc_lexical": auroc(found, [float(case.log_odds.max()) for case in found]),
     }
