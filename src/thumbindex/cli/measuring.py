@@ -95,14 +95,7 @@ def eval_command(
     run = Run(deciding.name, __version__, date.today().isoformat(), asdict(options))
     answers = evaluate(asked, documents, library(no_cache), deciding, options)
     folder = made_folder(report) if report else None
-    results: list[QuestionResult] = []
-    with bar() as progress, _written(out_file) as lines:
-        task = progress.add_task("Asking", total=len(asked))
-        for result in answers:
-            results.append(result)
-            if lines:
-                print(json.dumps(result_to_json(result, run), ensure_ascii=False), file=lines)
-            progress.advance(task)
+    results = _collected(answers, len(asked), run, out_file)
     if as_json:
         print_json(figures(results) | {"bm25": floor_figures(results)})
     else:
@@ -160,6 +153,19 @@ def compare_command(
         print_json({"a": asdict(run_a), "b": asdict(run_b), "at": at, **comparison.to_json()})
     else:
         out.print(render_comparison(comparison, (str(a), run_a), (str(b), run_b), at))
+
+
+def _collected(answers: Iterator[QuestionResult], total: int, run: Run, out_file: Path | None) -> list[QuestionResult]:
+    """The results, each written as it comes: a run that is stopped leaves what it measured."""
+    results: list[QuestionResult] = []
+    with bar() as progress, _written(out_file) as lines:
+        task = progress.add_task("Asking", total=total)
+        for result in answers:
+            results.append(result)
+            if lines:
+                print(json.dumps(result_to_json(result, run), ensure_ascii=False), file=lines, flush=True)
+            progress.advance(task)
+    return results
 
 
 @contextmanager

@@ -62,7 +62,8 @@ def _miss(result: QuestionResult) -> Markup:
     facts = [
         tag("span", "right ", tag("b", _numbers(right) or "none", class_="right-pages")),
         *([tag("span", "also ", tag("b", _numbers(sorted(asked.also)), class_="right-pages"))] if asked.also else []),
-        tag("span", "found ", tag("b", _numbers(found) or "none", class_="found-pages")),
+        tag("span", "shown ", tag("b", _numbers(result.kept) or "none", class_="found-pages")),
+        tag("span", "then ", tag("b", _numbers(p for p in found if p not in result.kept) or "none")),
         tag("span", f"{said}, {result.answer_probability:.2f}"),
         *([tag("span", f"right page is {result.rank}.")] if result.rank else []),
     ]
