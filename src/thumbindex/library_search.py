@@ -215,6 +215,8 @@ def _choosings(collection: Collection, question: str, search: LibrarySearch) -> 
     metadata = _by_metadata(collection, question)
     within = _within(metadata)
     described = _by_description(collection, question, within)
+    if not collection.generator:
+        described = replace(described, note="")  # joined with the others, whether it fits alone says little
     if collection.encoder is None:
         return [metadata, described]
     return [metadata, _by_semantics(collection, question, search, within), described]
