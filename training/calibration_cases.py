@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -33,12 +33,21 @@ TATQA_STEP = 8
 
 @dataclass(frozen=True)
 class MenuCase:
-    """A menu with an option that answers: log-odds by words, scores as `ReadMenu` has them, and which are right."""
+    """A menu with an option that answers.
+
+    Attributes:
+        group: Its document.
+        lexical: Log-odds of the options by words.
+        scores: As `ReadMenu` has them.
+        right: Which options answer.
+        held: Of sections, what the choice among all pages gives to their pages.
+    """
 
     group: str
     lexical: np.ndarray
     scores: np.ndarray
     right: np.ndarray
+    held: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -52,12 +61,13 @@ class CheckCase:
 
 @dataclass(frozen=True)
 class AskedMenu:
-    """A question about texts, shape `(texts,)`, and which of them answer it; `group` is their document."""
+    """A question about texts, shape `(texts,)`, and which of them answer it; see `MenuCase`."""
 
     group: str
     question: str
     texts: Sequence[str]
     right: np.ndarray
+    held: np.ndarray | None = None
 
     def only(self, rows: Sequence[int]) -> AskedMenu:
         """Some of the texts."""
@@ -76,7 +86,7 @@ class Cases:
         lexical = read.lexical(asked.texts, asked.question)
         found = read_menu(asked.question, asked.texts, lexical, read.reader, REACH[kind], START)
         if 0 < asked.right.sum() < len(asked.right):
-            self.menus[kind].append(MenuCase(asked.group, lexical, found.scores, asked.right))
+            self.menus[kind].append(MenuCase(asked.group, lexical, found.scores, asked.right, asked.held))
         return START.log_odds(lexical, found.scores)
 
     def add_checks(self, kind: str, asked: AskedMenu, read: ReadTexts) -> None:
@@ -133,10 +143,9 @@ def add_question(cases: Cases, question: EvaluationQuestion, inquiry: Inquiry, r
     best = best[:PAGES_WITH_LINES]
     lines = [_best_line(cases, inquiry, pages[row], read) for row in best]
     cases.add_checks("line", AskedMenu(question.document, inquiry.question, lines, menu.right[best]), read)
-    chosen = np.exp(log_odds - np.logaddexp.reduce(log_odds)).tolist()
-    telling = Telling.for_question(inquiry.question, inquiry.terms).as_chosen(dict(zip(pages, chosen, strict=True)))
-    for texts, right in section_menus(inquiry, telling, question.evidence):
-        cases.add_menu("section", AskedMenu(question.document, inquiry.question, texts, right), read)
+    chosen = dict(zip(pages, np.exp(log_odds - np.logaddexp.reduce(log_odds)).tolist(), strict=True))
+    for menu in section_menus(question, inquiry, chosen):
+        cases.add_menu("section", menu, read)
 
 
 def _best_line(cases: Cases, inquiry: Inquiry, page: int, read: ReadTexts) -> str:
@@ -145,21 +154,21 @@ def _best_line(cases: Cases, inquiry: Inquiry, page: int, read: ReadTexts) -> st
     return lines[int(cases.add_menu("line", menu, read).argmax())]
 
 
-def section_menus(
-    inquiry: Inquiry, telling: Telling, evidence: frozenset[int]
-) -> Iterator[tuple[list[str], np.ndarray]]:
-    """The descriptions and the right ones of each menu on the way down to the evidence."""
-    pages = section_pages(inquiry.document, SearchOptions())
+def section_menus(question: EvaluationQuestion, inquiry: Inquiry, chosen: Mapping[int, float]) -> Iterator[AskedMenu]:
+    """Each menu on the way down to the evidence, as the search asks it after that choice among all pages."""
+    most = section_pages(inquiry.document, SearchOptions())
+    telling = Telling.for_question(inquiry.question, inquiry.terms).as_chosen(chosen)
     describer = Describer(inquiry.terms, telling)
-    path = past_single_options(SectionPath(), inquiry.tree, pages)
-    while parts := parts_of(path, inquiry.tree, pages):
-        right = np.array([bool(evidence & set(part.pages.numbers)) for part in parts])
+    path = past_single_options(SectionPath(), inquiry.tree, most)
+    while parts := parts_of(path, inquiry.tree, most):
+        right = np.array([bool(question.evidence & set(part.pages.numbers)) for part in parts])
         if not right.any():
             return
-        menu = section_menu(path, parts, describer)
-        yield [option.text for option in menu.options.values()], right
+        texts = [option.text for option in section_menu(path, parts, describer).options.values()]
+        held = np.array([sum(chosen.get(page, 0.0) for page in part.pages.numbers) for part in parts])
+        yield AskedMenu(question.document, inquiry.question, texts, right, held)
         path = replace(path, nodes=(*path.nodes, parts[int(right.argmax())]))
-        path = past_single_options(path, inquiry.tree, pages)
+        path = past_single_options(path, inquiry.tree, most)
 
 
 def calibration_questions(data: Path, held_out: frozenset[str]) -> list[tuple[Path, list[EvaluationQuestion]]]:

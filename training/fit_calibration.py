@@ -5,7 +5,7 @@ trained on are used (`training/split.json`); FinanceBench is not used. Fitted, e
 
 1. For each kind of menu, how an option's words and windows are weighed (softmax: the right options shall hold the most
    probability), and the logistic that makes a probability of a check. They go to `weights/calibration.json`.
-2. With those, for each model, the logistic that says whether the document answers: to `search/answered.json`.
+2. With those, for each model, the logistic that says whether the document answers: to `search/fitted.json`.
 
 Figures are printed for documents left out of the fit (five folds by document); what is written is fitted on all. With
 `--scores FILE` the scores of windows are kept there, and a second run with the same network takes a minute or two.
@@ -18,6 +18,7 @@ import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize
@@ -31,8 +32,9 @@ from thumbindex.decision.embedded.wordpiece import WordPiece
 from thumbindex.decision.lexical import LexicalModel
 from thumbindex.evaluation.metrics import auroc
 from thumbindex.search import SearchOptions
-from thumbindex.search import answered as answering
+from thumbindex.search import fitted as searching
 from thumbindex.search.answered import ANSWER_FEATURES, answer_features
+from thumbindex.search.beam import LEAST_HELD
 from thumbindex.search.inquiry import Inquiry
 from thumbindex.search.pipeline import weigh
 from training.calibration_cases import (
@@ -45,17 +47,20 @@ from training.calibration_cases import (
     calibration_questions,
     inquiries,
 )
-from training.fits import RIDGE, calibration_error, coverage_at, fitted_logistic, folds, sigmoid
+from training.fits import calibration_error, coverage_at, fitted_logistic, folds, sigmoid
 from training.kept_scores import KeptNetwork
 
-ANSWERED = Path(answering.__file__).parent / "answered.json"
+FITTED = Path(searching.__file__).parent / "fitted.json"
 SPLIT = Path(__file__).parent / "split.json"
 HITS = (1, 3, 5, 10)
 RIDGE_MENU = 1e-3
-# A dozen features of a few hundred questions: the ridge that does best on documents left out is taken, and what can
-# only speak for an answer, or only against one, does.
-SIGNS = [1 if name in {"best", "chosen"} else -1 if "missing" in name else 0 for name in ANSWER_FEATURES[1:]]
-RIDGES = (0.003, 0.01, 0.03, 0.1, 0.3)
+# A dozen features of a few hundred questions: the best check is weighed freely; the ridge on the others is the one that
+# does best on documents left out; and what can only speak for an answer, or only against one, does.
+HELD = {
+    "signs": [1 if name in {"best", "chosen"} else -1 if "missing" in name else 0 for name in ANSWER_FEATURES[1:]],
+    "free": [ANSWER_FEATURES.index("best") - 1],
+}
+RIDGES = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 # Of the fields of `Fusion`. Words count at least so much everywhere: the menus of lines that there are to fit to are
 # training data of the network, which is surer of them than it will be. Where everything is read, any `unread` fits.
 BOUNDS = ((0.3, None), (0.0, None), (0.0, None), (-12.0, 6.0))
@@ -107,6 +112,30 @@ def fit_menus(cases: dict[str, list[MenuCase]]) -> dict[str, Fusion]:
     return fitted
 
 
+def fit_sections(menus: Sequence[MenuCase], calibration: Calibration) -> dict[str, float]:
+    """How much the menu of sections and the choice among all pages have to say; prints what that is worth."""
+
+    def evidence(case: MenuCase) -> np.ndarray:
+        log_odds = calibration.menus["section"].log_odds(case.lexical, case.scores)
+        return np.column_stack([log_odds - np.logaddexp.reduce(log_odds), np.log(case.held + LEAST_HELD)])
+
+    def fit(cases: Sequence[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
+        def loss(shares: np.ndarray) -> float:
+            odds = [(found @ shares, right) for found, right in cases]
+            return float(np.mean([np.logaddexp.reduce(o) - np.logaddexp.reduce(o[right]) for o, right in odds]))
+
+        return minimize(loss, np.array([0.5, 0.5]), method="L-BFGS-B", bounds=((0.0, None), (0.0, None))).x
+
+    cases = [(evidence(case), case.right) for case in menus]
+    joined = []
+    for kept, left in folds([case.group for case in menus]):
+        shares = fit([case for case, use in zip(cases, kept, strict=True) if use])
+        joined += [hits(menu, found @ shares) for menu, (found, _), use in zip(menus, cases, left, strict=True) if use]
+    fitted = dict(zip(("menu", "pages"), fit(cases).round(4).tolist(), strict=True))
+    print(f"sections with the choice among pages: {np.mean(joined, axis=0).round(3)}  {fitted}", flush=True)
+    return fitted
+
+
 def fit_checks(cases: dict[str, list[CheckCase]]) -> dict[str, Check]:
     """A check for each length of text; prints what it is worth on documents left out."""
     fitted = {}
@@ -124,13 +153,11 @@ def fit_checks(cases: dict[str, list[CheckCase]]) -> dict[str, Check]:
     return fitted
 
 
-def left_out(
-    features: np.ndarray, right: np.ndarray, groups: Sequence[str], ridge: float = RIDGE, signs: Sequence[int] = ()
-) -> np.ndarray:
+def left_out(features: np.ndarray, right: np.ndarray, groups: Sequence[str], **settings: Any) -> np.ndarray:
     """The probability of each case by a logistic fitted without its document."""
     held = np.zeros(len(right))
     for kept, left in folds(groups):
-        bias, weights = fitted_logistic(features[kept], right[kept], ridge, signs)
+        bias, weights = fitted_logistic(features[kept], right[kept], **settings)
         held[left] = sigmoid(bias + features[left] @ weights)
     return held
 
@@ -154,12 +181,13 @@ def fit_answered(
             groups.append(document)
             right.append(answerable)
     found, labels = np.array(features), np.array(right)
-    ridge = min(RIDGES, key=lambda ridge: left_out_loss(left_out(found[:, 1:], labels, groups, ridge, SIGNS), labels))
-    held = left_out(found[:, 1:], labels, groups, ridge, SIGNS)
+    weighed = found[:, 1:]
+    ridge = min(RIDGES, key=lambda r: left_out_loss(left_out(weighed, labels, groups, ridge=r, **HELD), labels))
+    held = left_out(weighed, labels, groups, ridge=ridge, **HELD)
     for name in dict.fromkeys(names):
         these = np.array(names) == name
         print_answered(f"{model.name} {name}", held[these], labels[these], found[these, 1])
-    bias, weights = fitted_logistic(found[:, 1:], labels, ridge, SIGNS)
+    bias, weights = fitted_logistic(weighed, labels, ridge=ridge, **HELD)
     print(f"ridge {ridge}")
     return dict(zip(ANSWER_FEATURES, [round(bias, 4), *weights.round(4).tolist()], strict=True))
 
@@ -201,7 +229,9 @@ def main() -> None:
     calibration = Calibration(fit_menus(cases.menus), fit_checks(cases.checks), network.sha256)
     write(args.weights / "calibration.json", calibration.to_json())
     models = [LexicalModel(), EmbeddedModel(reader, calibration)]
-    write(ANSWERED, {model.name: fit_answered(model, sets) for model in models})
+    weights = {model.name: {"answered": fit_answered(model, sets)} for model in models}
+    weights[EmbeddedModel(reader, calibration).name]["sections"] = fit_sections(cases.menus["section"], calibration)
+    write(FITTED, weights)
     network.keep()
 
 

@@ -13,21 +13,24 @@ SIGNED = {0: (None, None), 1: (0.0, None), -1: (None, 0.0)}
 
 
 def fitted_logistic(
-    features: np.ndarray, right: np.ndarray, ridge: float = RIDGE, signs: Sequence[int] = ()
+    features: np.ndarray, right: np.ndarray, ridge: float = RIDGE, signs: Sequence[int] = (), free: Sequence[int] = ()
 ) -> tuple[float, np.ndarray]:
     """Bias and weights of a logistic regression; `features` of shape (cases, features), `right` of (cases,).
 
-    A weight whose sign is given as 1 or -1 may not be of the other sign.
+    A weight whose sign is given as 1 or -1 may not be of the other sign; the ridge does not hold back the `free` ones.
     """
     bounds = [(None, None), *(SIGNED[sign] for sign in signs or [0] * features.shape[1])]
     mean, spread = features.mean(0), features.std(0)
     spread = np.where(spread > 1e-9, spread, np.inf)
     scaled = np.column_stack([np.ones(len(features)), (features - mean) / spread])
 
+    penalised = np.ones(scaled.shape[1])
+    penalised[[0, *(1 + number for number in free)]] = 0.0
+
     def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
         log_odds = scaled @ weights
         slope = scaled.T @ (sigmoid(log_odds) - right) / len(right)
-        held = np.concatenate([[0.0], weights[1:]])
+        held = weights * penalised
         return np.mean(np.logaddexp(0, log_odds) - right * log_odds) + ridge * held @ held, slope + 2 * ridge * held
 
     found = minimize(loss, np.zeros(scaled.shape[1]), jac=True, method="L-BFGS-B", bounds=bounds).x

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from samples import Weights, document
+from samples import tree as sections
 
 from thumbindex.document import PageRange
 from thumbindex.search import DocumentTerms
-from thumbindex.search.beam import descend
+from thumbindex.search.beam import descend, joined_with_pages
 from thumbindex.search.describe import Describer
 from thumbindex.search.inquiry import Inquiry
 from thumbindex.tree import Node, Tree
@@ -97,3 +98,12 @@ def test_the_pages_before_the_first_subsection_are_an_option_of_their_own():
         ("Parent", PageRange(1, 3)),
         ("Child", PageRange(4, 6)),
     }
+
+
+def test_pages_chosen_among_all_have_their_share_in_which_section_is_followed():
+    parts = sections(("A", 1, 2), ("B", 3, 4)).nodes
+    pages = {1: 0.1, 3: 0.7, 4: 0.2}
+    assert joined_with_pages(parts, [0.8, 0.2], pages, {"menu": 1, "pages": 0}) == pytest.approx([0.8, 0.2])
+    by_pages = joined_with_pages(parts, [0.8, 0.2], pages, {"menu": 0, "pages": 1})
+    assert by_pages == pytest.approx([0.1, 0.9], abs=0.01)
+    assert by_pages[0] < joined_with_pages(parts, [0.8, 0.2], pages, {"menu": 1, "pages": 1})[0] < 0.8

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from importlib import resources
 from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
+from thumbindex.search.fitted import fitted
 from thumbindex.search.inquiry import Inquiry
 from thumbindex.terms import content_terms, is_asking_term, specific_terms
 
@@ -44,8 +42,11 @@ def answer_probability(features: Floats, model: str) -> float | None:
         features: Those of `ANSWER_FEATURES`, shape `(features,)`.
         model: Name and version of what chose and checked.
     """
-    weights = _weights().get(model)
-    return None if weights is None else float(1 / (1 + np.exp(-(features @ weights))))
+    weights = fitted(model, "answered")
+    if weights is None:
+        return None
+    log_odds = features @ np.array([weights[feature] for feature in ANSWER_FEATURES])
+    return float(1 / (1 + np.exp(-log_odds)))
 
 
 def answer_features(inquiry: Inquiry, chosen: Mapping[int, float], checks: Mapping[int, float]) -> Floats:
@@ -91,11 +92,3 @@ def _log_odds(probability: float) -> float:
 
 def _share(terms: Sequence[str], among: Iterable[str]) -> float:
     return len(set(terms) & set(among)) / max(1, len(set(terms)))
-
-
-@cache
-def _weights() -> Mapping[str, Floats]:
-    """By model, the weights that training/fit_calibration.py fitted."""
-    text = resources.files(__package__).joinpath("answered.json").read_text(encoding="utf-8")
-    models: dict[str, dict[str, float]] = json.loads(text)
-    return {name: np.array([weights[feature] for feature in ANSWER_FEATURES]) for name, weights in models.items()}

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, fsum, log
+from types import MappingProxyType
 
 from thumbindex.document import PageRange
 from thumbindex.errors import BudgetSpentError
 from thumbindex.search.describe import Describer
 from thumbindex.search.finding import FoundSection, Step
+from thumbindex.search.fitted import fitted
 from thumbindex.search.inquiry import Inquiry
-from thumbindex.search.menus import Chosen, Menu, Option, choose
+from thumbindex.search.menus import Menu, Option, choose
 from thumbindex.tree import Node, Tree
 
-__all__ = ["Descent", "SectionPath", "descend", "parts_of", "past_single_options", "section_menu"]
+__all__ = [
+    "LEAST_HELD",
+    "Descent",
+    "SectionPath",
+    "descend",
+    "joined_with_pages",
+    "parts_of",
+    "past_single_options",
+    "section_menu",
+]
 
 _INSTRUCTIONS = "Which section of the document holds the answer to the question?"
 _LEAST_PROBABILITY = 1e-12
+# A section without a promising page may still hold the answer.
+LEAST_HELD = 1e-3
 
 
 @dataclass(frozen=True)
@@ -77,16 +90,30 @@ class _Asked:
     step: Step
 
 
-def descend(inquiry: Inquiry, describer: Describer, beam: int, section_pages: int = 1) -> Descent:
+def descend(
+    inquiry: Inquiry,
+    describer: Describer,
+    beam: int,
+    section_pages: int = 1,
+    chosen_pages: Mapping[int, float] = MappingProxyType({}),
+) -> Descent:
     """Follow the `beam` best paths from the root until each ends in a section without parts, or of few pages.
 
     The menus of all open paths of a level are asked in one batch. Neighbours that together have at most
     `section_pages` pages are one option, and no section of so few pages is opened: what tells its pages apart is their
     text, which is looked at next.
 
+    Args:
+        inquiry: The question and the document.
+        describer: Says what an option for a section says.
+        beam: How many paths are followed.
+        section_pages: See above.
+        chosen_pages: By page, its probability in a choice among all pages, where there was one: it has a say.
+
     Raises:
         DecisionError: The model failed; where a budget is spent, the paths end where they are.
     """
+    shares = fitted(inquiry.model.name, "sections") if chosen_pages else None
     paths: tuple[SectionPath, ...] = (SectionPath(),)
     asked: list[_Asked] = []
     while True:
@@ -101,7 +128,14 @@ def descend(inquiry: Inquiry, describer: Describer, beam: int, section_pages: in
             return Descent(paths, Step("Sections", children=_nested(asked, None)), str(error))
         pool: list[SectionPath] = []
         for path, options in zip(grown, parts, strict=True):
-            pool += _extended(path, options, next(answers), asked) if options else [path]
+            if not options:
+                pool.append(path)
+                continue
+            chosen = next(answers)
+            probabilities = list(chosen.probabilities.values())
+            if shares:
+                probabilities = joined_with_pages(options, probabilities, chosen_pages, shares)
+            pool += _extended(path, options, probabilities, chosen.step, asked)
         paths = tuple(sorted(pool, key=lambda path: path.score, reverse=True)[:beam])
 
 
@@ -158,16 +192,30 @@ def section_menu(path: SectionPath, parts: Sequence[Node], describer: Describer)
     return Menu(title, _INSTRUCTIONS, options)
 
 
-def _extended(path: SectionPath, parts: Sequence[Node], chosen: Chosen, asked: list[_Asked]) -> list[SectionPath]:
+def joined_with_pages(
+    parts: Sequence[Node], probabilities: Sequence[float], pages: Mapping[int, float], shares: Mapping[str, float]
+) -> list[float]:
+    """The probabilities of sections, by their menu and by what their pages hold, each with its fitted share."""
+    held = [fsum(pages.get(number, 0.0) for number in part.pages.numbers) for part in parts]
+    odds = [
+        max(p, _LEAST_PROBABILITY) ** shares["menu"] * (h + LEAST_HELD) ** shares["pages"]
+        for p, h in zip(probabilities, held, strict=True)
+    ]
+    return [value / fsum(odds) for value in odds]
+
+
+def _extended(
+    path: SectionPath, parts: Sequence[Node], probabilities: Sequence[float], step: Step, asked: list[_Asked]
+) -> list[SectionPath]:
     number = len(asked)
-    asked.append(_Asked(number, path.menus[-1] if path.menus else None, chosen.step))
+    asked.append(_Asked(number, path.menus[-1] if path.menus else None, step))
     return [
         SectionPath(
             (*path.nodes, part),
             (*path.log_probabilities, log(max(probability, _LEAST_PROBABILITY))),
             (*path.menus, number),
         )
-        for part, probability in zip(parts, chosen.probabilities.values(), strict=True)
+        for part, probability in zip(parts, probabilities, strict=True)
     ]
 
 

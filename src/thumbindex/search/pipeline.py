@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from math import log
+from types import MappingProxyType
 
 from thumbindex.decision.base import DecisionModel
 from thumbindex.document import Document
@@ -110,7 +111,7 @@ def weigh(inquiry: Inquiry, options: SearchOptions, spending: Spending | None = 
     """Descend the tree, choose among the pages, and check the best of them; as far as the budget allows.
 
     A model that takes any number of pages chooses among all of them first: what it makes of them then says better than
-    their words do by which page a section is described.
+    their words do by which page a section is described, and has a say in which sections are followed.
 
     Raises:
         DecisionError: The model failed.
@@ -122,7 +123,7 @@ def weigh(inquiry: Inquiry, options: SearchOptions, spending: Spending | None = 
     if inquiry.model.limits.max_tokens is None:
         chosen, step = spending.do(lambda: choose_page(inquiry, candidates)) or ({}, Step("Pages"))
         telling = telling.as_chosen(chosen) if chosen else telling
-        descent = _descent(inquiry, telling, options, spending)
+        descent = _descent(inquiry, telling, options, spending, chosen)
         chosen = _those_under(descent, chosen) if descent and chosen and options.strategy == "tree" else chosen
     else:
         descent = _descent(inquiry, telling, options, spending)
@@ -146,12 +147,19 @@ def _checked(question: str) -> str:
     return asked
 
 
-def _descent(inquiry: Inquiry, telling: Telling, options: SearchOptions, spending: Spending) -> Descent | None:
+def _descent(
+    inquiry: Inquiry,
+    telling: Telling,
+    options: SearchOptions,
+    spending: Spending,
+    chosen_pages: Mapping[int, float] = MappingProxyType({}),
+) -> Descent | None:
     """The way down the tree, as far as the budget allows; none in flat search."""
     if options.strategy == "flat" or spending.stopped:
         return None
     describer = Describer(inquiry.terms, telling if options.query_aware else None)
-    descent = descend(inquiry, describer, options.beam, section_pages(inquiry.document, options))
+    most = section_pages(inquiry.document, options)
+    descent = descend(inquiry, describer, options.beam, most, chosen_pages if options.query_aware else {})
     spending.stopped = descent.stopped
     return descent
 
