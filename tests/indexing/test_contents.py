@@ -203,3 +203,27 @@ def test_roman_numbers_are_shifted_as_the_titles_found_show():
         (0, "Thanks", 7),
         (0, "Sales", 8),
     ]
+
+
+def test_exhibits_with_parts_of_their_own_are_sections():
+    contents = [
+        big("Contents"),
+        row("Results", "2"),
+        row("Exhibit 4 Indenture", "3"),
+        row("Definitions", "3", x=90),
+        row("Redemption", "4", x=90),
+        row("Exhibit 14 Code of ethics", "5"),
+    ]
+    body = [
+        [big("Results"), prose(3)],
+        [big("Exhibit 4 Indenture"), prose(2), bold("Definitions"), prose(3)],
+        [bold("Redemption"), prose(3)],
+        [big("Exhibit 14 Code of ethics"), prose(3)],
+    ]
+    assert shown(only(material(contents, *body))) == [
+        (0, "Results", 2),
+        (0, "Exhibit 4 Indenture", 3),
+        (1, "Definitions", 3),
+        (1, "Redemption", 4),
+        (0, "Exhibit 14 Code of ethics", 5),
+    ]

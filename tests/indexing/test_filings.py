@@ -111,6 +111,11 @@ def test_a_part_in_spaced_letters_is_read():
     assert (0, "PART III", 6) in filing(*pages)
 
 
+def test_a_page_that_opens_the_exhibits_ends_what_stands_before_it():
+    pages = [*items(), [bold("SIGNATURES"), prose(3)], [bold("EXHIBITS"), bold("Exhibit 4 Indenture"), prose(3)]]
+    assert filing(*pages)[5:] == [(0, "SIGNATURES", 6), (0, "EXHIBITS", 7)]
+
+
 def test_what_follows_the_last_item_stands_beside_the_parts():
     pages = [
         *items(),

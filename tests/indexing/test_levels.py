@@ -28,6 +28,16 @@ def test_parts_enclose_items():
     assert levels("PART I", "Item 1. Business", "Item 2. Properties", "PART II", "Item 5. Market") == [0, 1, 1, 0, 1]
 
 
+def test_parts_in_other_numerals_than_those_of_the_whole_stand_where_they_are_set():
+    titles = [(0, "PART I"), (0, "PART II"), (0, "Exhibit 4 Contract"), (1, "Part 1. The work"), (1, "Part 2. Time")]
+    keys = [LevelKey((setting,), title) for setting, title in [*titles, (0, "Exhibit 5 Code")]]
+    assert nested_levels(keys) == [0, 0, 1, 2, 2, 1]
+
+
+def test_the_number_of_an_exhibit_says_what_it_is_and_not_how_deep_it_lies():
+    assert levels("Exhibit 97 Pay", "Exhibit 99.1 Plants", "Exhibit 32 Certification") == [0, 0, 0]
+
+
 def test_larger_settings_enclose_smaller():
     keys = [LevelKey((s,), t) for s, t in [(0, "Pumps"), (1, "Sold"), (2, "Abroad"), (1, "Made"), (0, "Valves")]]
     assert nested_levels(keys) == [0, 1, 2, 1, 0]

@@ -13,6 +13,7 @@ pytest.importorskip("pageindex", reason="needs the extra pageindex, of 414 MB")
 HANDBOOK = Path(__file__).parents[2] / "examples" / "handbook.pdf"
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # what it depends on is deprecated
 def test_its_local_builder_s_tree_fits_the_document(monkeypatch):
     monkeypatch.delenv("PAGEINDEX_API_KEY", raising=False)
     document = read_pdf(HANDBOOK)

@@ -19,6 +19,8 @@ _TAIL = re.compile(
     r"index to (?:the )?(?:consolidated )?financial statements.{0,60}|power of attorney",
     re.IGNORECASE,
 )
+# At the top of a page it opens them; elsewhere it is a part of the Item that lists them.
+_DIVIDER = re.compile(r"exhibits", re.IGNORECASE)
 _EXHIBIT = re.compile(r"(?:exhibit|ex)[\s-]*\(?\d{1,3}(?:[.\-]\d{1,3})?[a-z]?(?:\.\d+)?\)?[*.]?", re.IGNORECASE)
 # An exhibit says so in its first lines.
 _EXHIBIT_LINES = 3
@@ -59,6 +61,7 @@ def _tail(material: Material, last: tuple[int, int], end: tuple[int, int]) -> It
     """Signatures and indexes between the last Item and the exhibits, each where it first stands out."""
     seen: set[str] = set()
     for page in material.document.pages[last[0] - 1 : end[0]]:
+        top = next((index for index, line in enumerate(page.lines) if not line.repeated), None)
         for index, line in enumerate(page.lines):
             if not last < (page.number, index) < end or len(line.text) > _MAX_CHARACTERS or line.cells > 2:
                 continue
@@ -66,7 +69,8 @@ def _tail(material: Material, last: tuple[int, int], end: tuple[int, int]) -> It
                 continue
             title = clean_title(line.text, material.words)
             kind = title.casefold()[:12]
-            if _TAIL.fullmatch(title.strip(" .:*")) and kind not in seen:
+            name = title.strip(" .:*")
+            if (_TAIL.fullmatch(name) or (index == top and _DIVIDER.fullmatch(name))) and kind not in seen:
                 seen.add(kind)
                 yield Heading(title, page.number, index, 0, NodeSource.PATTERN, 0.8)
 

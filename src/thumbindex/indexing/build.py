@@ -29,7 +29,7 @@ from thumbindex.tree import Tree
 __all__ = ["BUILDER", "build_tree"]
 
 # Trees kept under another name are built anew: counts up when the same document comes to another tree.
-BUILDER = "outline-1"
+BUILDER = "outline-2"
 
 _DEFAULTS = IndexOptions()
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from thumbindex.document import Box, Document, Link, Page
 from thumbindex.indexing.heading import Heading, ascending, in_order
@@ -23,7 +24,7 @@ _Places = Mapping[str, Sequence[tuple[int, int]]]
 _PLAIN = re.compile(r"(?:table of )?contents|outline|agenda", re.IGNORECASE)
 _PART = re.compile(r"part\s+[IVX]+\b", re.IGNORECASE)
 _COLUMN_NAME = re.compile(r"(?:beginning\s*)?page(?:s|\s*(?:no\.?|numbers?|#))?|no\.?", re.IGNORECASE)
-_LIST_ITEM = re.compile(r"(?:figure|table|exhibit|chart|box)s?\s+[\dA-Z]", re.IGNORECASE)
+_LIST_ITEM = re.compile(r"(?P<word>figure|table|exhibit|chart|box)s?\s+[\dA-Z]", re.IGNORECASE)
 
 # Confidence of a place: title found there or not, through a link or through the printed number.
 _LINKED, _LINKED_BLIND, _PRINTED, _PRINTED_BLIND = 0.95, 0.8, 0.9, 0.5
@@ -136,7 +137,20 @@ def _level_keys(entries: Sequence[_Entry]) -> list[LevelKey]:
 
 
 def _without_lists(entries: Sequence[_Entry]) -> list[_Entry]:
-    return [entry for entry in entries if not _LIST_ITEM.match(entry.title) and len(title_key(entry.title)) >= 3]
+    """The entries without lists of figures, tables, and the like: of those whose entries have others set below them."""
+    listed = [_list_word(entry.title) for entry in entries]
+    opened = {
+        word
+        for (word, entry), (below, following) in pairwise(zip(listed, entries, strict=True))
+        if word and not below and following.box.x0 - entry.box.x0 > _INDENT_STEP_PT
+    }
+    kept = [entry for word, entry in zip(listed, entries, strict=True) if not word or word in opened]
+    return [entry for entry in kept if len(title_key(entry.title)) >= 3]
+
+
+def _list_word(title: str) -> str:
+    found = _LIST_ITEM.match(title)
+    return found["word"].casefold() if found else ""
 
 
 def _resolved(entries: Sequence[_Entry], material: Material, places: _Places, block: frozenset[int]) -> list[Heading]:

@@ -20,14 +20,17 @@ class LevelKey(NamedTuple):
 class _Rank(NamedTuple):
     setting: tuple[float, ...]
     numbering: Numbering | None
+    is_part: bool  # of the whole: not of something inside it that counts its parts in other numerals
 
 
 def nested_levels(keys: Sequence[LevelKey]) -> list[int]:
     """The depth of each title, 0 outermost: numbering first, then how it is set."""
     levels: list[int] = []
     stack: list[_Rank] = []
-    for key in keys:
-        rank = _Rank(key.setting, parse_numbering(key.title))
+    numberings = [parse_numbering(key.title) for key in keys]
+    numerals = next((number.kind for number in numberings if number and number.word == "part"), "")
+    for key, number in zip(keys, numberings, strict=True):
+        rank = _Rank(key.setting, number, bool(number and number.word == "part" and number.kind == numerals))
         alike = [depth for depth, outer in enumerate(stack) if _alike(rank, outer)]
         del stack[alike[-1] if alike else len(stack) :]
         while stack and not alike and not _inside(rank, stack[-1]):
@@ -51,19 +54,22 @@ def _alike(rank: _Rank, other: _Rank) -> bool:
     """Whether two titles are set and numbered in the same way."""
     left, right = rank.numbering, other.numbering
     if left and right:
-        return (left.word, left.kind, left.depth) == (right.word, right.kind, right.depth)
+        return (left.word, left.kind, _depth(left)) == (right.word, right.kind, _depth(right))
     return left is None and right is None and rank.setting == other.setting
+
+
+def _depth(numbering: Numbering) -> int:
+    """How many parts a number has that say how deep it lies: that of an exhibit says what it is ("32", "99.1")."""
+    return 1 if numbering.word == "exhibit" else numbering.depth
 
 
 def _inside(rank: _Rank, outer: _Rank) -> bool:
     """Whether a title of this rank belongs below the open one."""
     own, other = rank.numbering, outer.numbering
-    if other and other.word == "part" and (own is None or own.word != "part"):
-        return True
-    if own and own.word == "part":
-        return False
+    if outer.is_part or rank.is_part:
+        return outer.is_part and not rank.is_part
     if own and other and own.word == other.word and own.kind == other.kind:
-        return own.depth > other.depth
+        return _depth(own) > _depth(other)
     if rank.setting != outer.setting:
         return rank.setting > outer.setting
     return bool(own and other and not own.word and not other.word)

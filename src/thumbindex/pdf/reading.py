@@ -63,7 +63,7 @@ def read_pdf(
         id=Document.id_of(sha256),
         name=path.name,
         sha256=sha256,
-        pages=_finished(pages),
+        pages=finished(pages),
         bookmarks=outline.bookmarks,
         links=outline.links,
         title=outline.title,
@@ -113,7 +113,7 @@ def _read(
     return pages, outline
 
 
-def _finished(pages: Sequence[Page]) -> tuple[Page, ...]:
+def finished(pages: Sequence[Page]) -> tuple[Page, ...]:
     """What can be said only with all pages at hand: torn words joined, running lines marked, printed numbers."""
     mended = mend_words(pages)
     edges = [edge_lines(page) for page in mended]
