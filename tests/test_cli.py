@@ -194,7 +194,7 @@ def test_eval_reports_in_a_page_of_its_own(measured, tmp_path):
     done = measured("--report", tmp_path / "new" / "report")
     assert done.returncode == 0
     page = (tmp_path / "new" / "report" / "index.html").read_text()
-    assert "lexical-1" in page
+    assert "embedded-1" in page
     assert "Who signs in at the desk?" in page
     assert "How many days of paid leave?" not in page
 

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from servers import system_one_server
 
+from thumbindex.decision.registry import DEFAULT_MODEL
+
 HANDBOOK = Path(__file__).parents[1] / "examples" / "handbook.pdf"
 QUESTION = "How many vacation days do new employees get?"
 KEY = "sk-live-4242deadbeef"
@@ -68,11 +70,12 @@ def test_models_lists_what_is_ready_and_what_is_missing(run, tmp_path):
     plain = run("models")
     assert plain.returncode == 0
     assert "set TYPESAFE_API_KEY" in plain.stdout
-    assert "Used where none is named: lexical" in plain.stdout
+    assert f"Used where none is named: {DEFAULT_MODEL}" in plain.stdout
     with_settings = run("models", "--json", THUMBINDEX_CONFIG=str(tmp_path / "settings.toml"), TYPESAFE_API_KEY=KEY)
     listed = {model["name"]: model for model in json.loads(with_settings.stdout)}
-    assert list(listed) == ["lexical", "typesafe:MODEL", "systemone:BASE_URL#MODEL", "chat:BASE_URL#MODEL", "home"]
-    assert listed["lexical"]["missing"] == ""
+    forms = ["typesafe:MODEL", "systemone:BASE_URL#MODEL", "chat:BASE_URL#MODEL"]
+    assert list(listed) == ["embedded", "lexical", *forms, "home"]
+    assert listed["embedded"]["missing"] == listed["lexical"]["missing"] == ""
     assert "TYPESAFE_API_KEY" not in listed["typesafe:MODEL"]["missing"]
     assert KEY not in with_settings.stdout
 

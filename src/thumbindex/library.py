@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from PIL.Image import Image
-from platformdirs import user_cache_path
 
 from thumbindex.catalog.store import Store
 from thumbindex.decision.base import DecisionModel
 from thumbindex.decision.registry import load_model
 from thumbindex.document import Box, Document, Page
 from thumbindex.errors import PathError, TreeError, UnknownDocumentError
+from thumbindex.folders import cache_folder
 from thumbindex.generation.base import TextGenerator
 from thumbindex.indexing import BUILDER, IndexOptions, build_tree
 from thumbindex.indexing.generated import SummaryBudget, write_summaries
@@ -127,12 +127,12 @@ class Library:
 
     @classmethod
     def from_cache(cls, folder: Path | None = None, index_options: IndexOptions | None = None) -> Library:
-        """The library kept in `folder`, by default the user's cache folder.
+        """The library kept in `folder`, by default the user's cache folder or where THUMBINDEX_CACHE points.
 
         Raises:
             StoreError: It cannot be written or read.
         """
-        folder = folder or user_cache_path("thumbindex")
+        folder = folder or cache_folder()
         return cls(Store.from_path(folder / "library.sqlite"), index_options)
 
     def open(

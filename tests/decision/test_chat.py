@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
+from samples import document, tree
 from servers import MODEL, chat_server
 
 from thumbindex.decision.base import Choice, Noul, Request
@@ -22,6 +23,7 @@ from thumbindex.errors import (
     InvalidDistributionError,
     RequestTooLongError,
 )
+from thumbindex.search import find
 
 pytest.importorskip("openai")
 
@@ -123,6 +125,17 @@ def test_a_server_that_does_not_count_is_counted_for():
         model = decider(url)
         model.decide([CHOICE])
     assert 50 < model.usage.tokens <= model.forecast([CHOICE]).tokens
+
+
+def test_a_whole_search_goes_through_it():
+    pages = [
+        [f"{n}. Section {n}", *(f"line {n} of words about {topic}" for topic in ("leave", "meals"))] for n in range(9)
+    ]
+    with saying(with_logprobs(A=-0.1, B=-2.4, Yes=-0.2, No=-1.8)) as (url, sent):
+        found = find("What is said of leave?", document(*pages), tree(("One", 1, 4), ("Two", 5, 9)), decider(url))
+    assert found.pages
+    assert found.usage.requests == len(sent)
+    assert found.usage.input_tokens == 50 * len(sent)
 
 
 def test_one_order_and_a_temperature_are_settings():

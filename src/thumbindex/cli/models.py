@@ -46,7 +46,9 @@ def models_command(as_json: Json = False) -> None:
 def serve_command(
     model: Annotated[
         list[str] | None,
-        typer.Option(help="What answers; can be given several times. The first also answers as jev-latest."),
+        typer.Option(
+            metavar="NAME", help="What answers; can be given several times. The first also answers as jev-latest."
+        ),
     ] = None,
     host: Annotated[
         str, typer.Option(help="The address to answer on; 0.0.0.0 for all of this machine's.")

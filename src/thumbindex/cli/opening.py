@@ -9,7 +9,6 @@ from rich.progress import TaskID
 from thumbindex.cli.arguments import SUMMARY_TOKENS
 from thumbindex.cli.terminal import bar, err
 from thumbindex.errors import StoreError
-from thumbindex.folders import cache_folder
 from thumbindex.generation.chat import ChatGenerator
 from thumbindex.indexing.generated import SummaryBudget
 from thumbindex.library import IndexedDocument, Library
@@ -52,7 +51,7 @@ def library(no_cache: bool) -> Library:
     if no_cache:
         return Library()
     try:
-        return Library.from_cache(cache_folder())
+        return Library.from_cache()
     except StoreError as error:
         err.print(f"thumbindex: going on without a cache: {error}", style="yellow")
         return Library()
