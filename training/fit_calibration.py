@@ -30,7 +30,6 @@ from thumbindex.decision.embedded.model import WEIGHTS, EmbeddedModel
 from thumbindex.decision.embedded.reader import Reader
 from thumbindex.decision.embedded.wordpiece import WordPiece
 from thumbindex.decision.lexical import LexicalModel
-from thumbindex.evaluation.metrics import auroc
 from thumbindex.search import SearchOptions
 from thumbindex.search import fitted as searching
 from thumbindex.search.answered import ANSWER_FEATURES, answer_features
@@ -47,7 +46,7 @@ from training.calibration_cases import (
     calibration_questions,
     inquiries,
 )
-from training.fits import calibration_error, coverage_at, fitted_logistic, folds, sigmoid
+from training.fits import area_under_roc, calibration_error, coverage_at, fitted_logistic, folds, sigmoid
 from training.kept_scores import KeptNetwork
 
 FITTED = Path(searching.__file__).parent / "fitted.json"
@@ -146,7 +145,7 @@ def fit_checks(cases: dict[str, list[CheckCase]]) -> dict[str, Check]:
         fitted[kind] = Check(round(bias, 4), tuple(weights.round(4).tolist()))
         print(
             f"check of a {kind}: {len(right)} ({right.mean():.3f} right)  ECE {calibration_error(held, right):.3f}"
-            f"  AUROC {auroc(held[right].tolist(), held[~right].tolist()):.3f}"
+            f"  AUROC {area_under_roc(held[right], held[~right]):.3f}"
             f"  at 0.5: {np.mean(right[held >= 0.5]):.3f} of {np.sum(held >= 0.5)}",
             flush=True,
         )
@@ -194,7 +193,7 @@ def fit_answered(
 
 def print_answered(name: str, held: np.ndarray, right: np.ndarray, best: np.ndarray) -> None:
     """One line of figures."""
-    area, of_best = (auroc(values[right].tolist(), values[~right].tolist()) for values in (held, best))
+    area, of_best = (area_under_roc(values[right], values[~right]) for values in (held, best))
     print(
         f"answered {name}: {len(right)} ({right.mean():.3f} answerable)  AUROC {area:.3f} (best check {of_best:.3f})"
         f"  ECE {calibration_error(held, right):.3f}  coverage at 95 % {coverage_at(0.95, held, right):.3f}"

@@ -70,3 +70,10 @@ def coverage_at(precision: float, probabilities: np.ndarray, right: np.ndarray) 
     reached = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
     enough = np.flatnonzero(reached >= precision)
     return float((enough[-1] + 1) / len(order)) if len(enough) else 0.0
+
+
+def area_under_roc(right: np.ndarray, wrong: np.ndarray) -> float:
+    """The chance that one of `right` is above one of `wrong`, equals counted half."""
+    if not len(right) or not len(wrong):
+        return float("nan")
+    return float(((right[:, None] > wrong).mean() + (right[:, None] >= wrong).mean()) / 2)
