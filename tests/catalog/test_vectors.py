@@ -25,7 +25,6 @@ def index(request, tmp_path):
             database = request.getfixturevalue("postgresql_database")
             return documents_kept(ExactIndex(database, "axes"), database)
         case "pgvector":
-            pytest.importorskip("pgvector")
             database = request.getfixturevalue("postgresql_database")
             return documents_kept(PgvectorIndex(database, "axes", DIMENSIONS), database)
         case _:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection
+from typing import Any
 
 from sqlalchemy import Connection, text
 
@@ -15,7 +16,6 @@ __all__ = ["PgvectorIndex"]
 
 # Candidates that the search through the graph keeps; the more, the less is missed. pgvector takes at most 1,000.
 _LEAST_CANDIDATES, _MOST_CANDIDATES = 100, 1_000
-_ROWS_AT_ONCE = 1_000
 
 
 class PgvectorIndex:
@@ -45,16 +45,13 @@ class PgvectorIndex:
 
     def put(self, document_id: str, vectors: Vectors) -> None:
         """Keep the vectors of a document."""
-        rows = [
-            {"document": document_id, "number": number, "embedding": _written(vector)}
-            for number, vector in enumerate(vectors)
-        ]
-        insert = text(f"INSERT INTO {self._table} VALUES (:document, :number, CAST(:embedding AS halfvec))")
         with self._database.writing() as connection:
             self._database.hold(connection, document_id)
             connection.execute(text(f"DELETE FROM {self._table} WHERE document_id = :id"), {"id": document_id})
-            for first in range(0, len(rows), _ROWS_AT_ONCE):
-                connection.execute(insert, rows[first : first + _ROWS_AT_ONCE])
+            driver: Any = connection.connection.driver_connection
+            with driver.cursor() as cursor, cursor.copy(f"COPY {self._table} FROM STDIN") as copy:
+                for number, vector in enumerate(vectors):
+                    copy.write_row((document_id, number, _written(vector)))
 
     def remove(self, document_id: str) -> None:
         """Drop the vectors of a document."""
@@ -107,4 +104,4 @@ class PgvectorIndex:
 
 
 def _written(vector: Vectors) -> str:
-    return "[" + ",".join(f"{value:.6g}" for value in vector.tolist()) + "]"
+    return f"[{','.join(map('{:.6g}'.format, vector.tolist()))}]"
