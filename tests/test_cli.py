@@ -227,7 +227,7 @@ def test_compare_says_what_changed_and_on_which_questions(run, measured, tmp_pat
     found = json.loads(run("compare", tmp_path / "a.jsonl", tmp_path / "b.jsonl", "--json").stdout)
     assert [change["id"] for change in found["won"]] == ["q2"]
     assert found["lost"] == []
-    assert found["a"]["model"] == "lexical-1"
+    assert found["a"]["model"] == "embedded-1"
     hit = next(row for row in found["differences"] if row["measure"] == "hit@1")
     assert (hit["a"], hit["b"], hit["difference"]) == (0.5, 1, 0.5)
     assert hit["low"] <= 0.5 <= hit["high"]

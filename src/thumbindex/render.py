@@ -71,7 +71,7 @@ def _verdict(finding: Finding) -> Text:
         text.append(f"Answered, with probability {finding.answer_probability:.2f}.", style="bold green")
     else:
         text.append(
-            f"No page clearly answers this (probability that one does: {finding.answer_probability:.2f}).",
+            f"No page clearly answers this (probability that the document does: {finding.answer_probability:.2f}).",
             style="bold yellow",
         )
     about = f"{finding.document_name}, {finding.document_pages} pages · {finding.document_id}"

@@ -43,7 +43,7 @@ def test_the_ranking_holds_every_page_of_a_short_document_once_the_kept_ones_fir
 def test_a_question_of_other_words_is_not_answered_and_two_pages_are_shown():
     finding = ask("Who painted the ceiling of the chapel?")
     assert not finding.answered
-    assert finding.answer_probability < 0.5
+    assert finding.answer_probability < ask("How many days of vacation do new employees get?").answer_probability
     assert len(finding.pages) == 2
 
 
@@ -80,7 +80,14 @@ def test_the_trace_accounts_for_what_was_spent():
 
 @pytest.mark.parametrize(
     "options",
-    [{"beam": 0}, {"top_k": 0}, {"strategy": "magic"}, {"keep_threshold": 1.5}, {"max_verified": -1}],
+    [
+        {"beam": 0},
+        {"top_k": 0},
+        {"strategy": "magic"},
+        {"keep_threshold": 1.5},
+        {"answer_threshold": -0.5},
+        {"max_verified": -1},
+    ],
 )
 def test_options_outside_their_range_are_refused_with_their_value(options):
     (value,) = options.values()

@@ -75,7 +75,7 @@ def find(  # noqa: PLR0913
         document_id=document.id,
         document_name=document.name,
         document_pages=len(document.pages),
-        answered=probability >= options.keep_threshold,
+        answered=bool(passed) or probability >= options.answer_threshold,
         answer_probability=probability,
         pages=tuple(found),
         sections=tuple(end.found() for end in weighed.descent.ends if end.nodes) if weighed.descent else (),
