@@ -184,6 +184,14 @@ def measured(run, handbook, tmp_path):
     return lambda *arguments: run("eval", tmp_path / "q.jsonl", "--documents", tmp_path, *arguments)
 
 
+def test_no_output_overwrites_a_document(run, measured, handbook):
+    before = handbook.read_bytes()
+    for done in (run("page", handbook, 1, "--image", handbook), measured("--out", handbook)):
+        assert done.returncode == 2
+        assert "is a PDF and is not overwritten" in done.stderr
+    assert handbook.read_bytes() == before
+
+
 def test_eval_measures_calibration(measured):
     figures = json.loads(measured("--json").stdout)
     names = ("ece", "brier", "kept_ece", "answered_ece", "answered_brier", "answered_coverage_at_95")

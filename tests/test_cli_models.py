@@ -65,6 +65,12 @@ def url():
         yield url
 
 
+def test_models_does_not_repeat_a_key_in_a_name_that_cannot_be_used(run):
+    done = run("models", THUMBINDEX_MODEL="chat:http://user:sekret@localhost/v1#m")
+    assert done.returncode == 2
+    assert "sekret" not in done.stdout + done.stderr
+
+
 def test_models_lists_what_is_ready_and_what_is_missing(run, tmp_path):
     (tmp_path / "settings.toml").write_text('model = "home"\n[models.home]\nuse = "chat:http://localhost:1/v1#m"\n')
     plain = run("models")

@@ -64,6 +64,10 @@ def test_a_file_name_alone_is_enough_where_the_pages_say_nothing():
     }
 
 
+def test_the_number_of_a_heading_is_no_part_of_a_name():
+    assert "company" not in values(document("a9f3", "8.4 Company", "Company cards are for travel."))
+
+
 def test_a_document_that_tells_nothing_has_no_values():
     assert values(document("a9f3", "It was a dark and stormy night.")) == {}
 

@@ -88,7 +88,7 @@ def test_many_writers_of_the_same_document_leave_one(tmp_path):
 
 def test_a_file_that_is_no_store_is_a_clear_error(tmp_path):
     (tmp_path / "library.sqlite").write_bytes(b"not a database " * 100)
-    with pytest.raises(StoreError, match=r"library\.sqlite cannot be used .*remove it"):
+    with pytest.raises(StoreError, match=r"library\.sqlite cannot be used .*removed"):
         Store.from_path(tmp_path / "library.sqlite")
 
 

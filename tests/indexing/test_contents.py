@@ -227,3 +227,9 @@ def test_exhibits_with_parts_of_their_own_are_sections():
         (1, "Redemption", 4),
         (0, "Exhibit 14 Code of ethics", 5),
     ]
+
+
+def test_a_line_without_letters_leads_nowhere():
+    contents = [big("Contents"), *(line(text) for text in ("Pumps", "Valves", "•", "Motors", "Filters"))]
+    body = [[big(title), line("•"), prose(3)] for title in ("Pumps", "Valves", "Motors", "Filters")]
+    assert all(heading.title for heading in only(material(contents, *body)))

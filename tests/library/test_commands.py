@@ -3,8 +3,10 @@
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -93,6 +95,7 @@ def test_a_failure_is_told_and_the_exit_code_is_1(run, reports):
 def test_wrong_usage_is_one_line_and_exit_code_2(run, arguments, message, tmp_path, monkeypatch):
     (tmp_path / "x.pdf").write_bytes(b"")
     monkeypatch.chdir(tmp_path)
+    run("fields", "list")  # makes the library
     done = run(*arguments)
     assert done.returncode == 2
     assert message in done.stderr
@@ -136,3 +139,24 @@ def test_a_library_is_measured_without_naming_documents(run, reports, tmp_path):
     (tmp_path / "q.jsonl").write_text(json.dumps(row) + "\n")
     figures = json.loads(run("eval", tmp_path / "q.jsonl", "--library", tmp_path / "library.sqlite", "--json").stdout)
     assert (figures["document_hit@1"], figures["hit@1"]) == (1.0, 1.0)
+
+
+def test_a_library_that_is_not_there_is_not_an_empty_one(run, tmp_path):
+    done = run("documents", "--library", tmp_path / "mistyped.sqlite")
+    assert (done.returncode, "there is no library" in done.stderr) == (2, True)
+    assert not (tmp_path / "mistyped.sqlite").exists()
+
+
+def test_the_database_of_another_program_stays_as_it_is(run, tmp_path):
+    with closing(sqlite3.connect(tmp_path / "other.sqlite")) as other:
+        other.execute("CREATE TABLE mine (a)")
+        done = run("documents", "--library", tmp_path / "other.sqlite")
+        assert (done.returncode, "holds something else" in done.stderr) == (1, True)
+        assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("mine",)]
+
+
+def test_nothing_is_removed_where_one_of_several_is_unknown(run, reports):
+    assert run("index", *reports(1)).returncode == 0
+    (entry,) = json.loads(run("documents", "--json").stdout)
+    assert run("remove", entry["id"], "zzzz").returncode == 2
+    assert [kept["id"] for kept in json.loads(run("documents", "--json").stdout)] == [entry["id"]]

@@ -115,7 +115,8 @@ class Database:
             reason = (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0]
             if self.is_postgresql or any(word in reason for word in _FOR_NOW):
                 raise StoreError(f"the library at {self.name} cannot be used: {reason}") from error
-            raise StoreError(f"what is kept in {self.name} cannot be used ({reason}): remove it") from error
+            advice = "name another file; a damaged cache can be removed"
+            raise StoreError(f"{self.name} cannot be used ({reason}): {advice}") from error
 
 
 def _sqlite(path: Path) -> Engine:

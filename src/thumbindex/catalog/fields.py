@@ -11,6 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from sqlalchemy import Connection, Select, and_, delete, func, insert, select, update
+from sqlalchemy.sql.compiler import RESERVED_WORDS
 
 from thumbindex.catalog.database import Database
 from thumbindex.catalog.facts import Fact, Rank
@@ -24,6 +25,8 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _RESERVED = frozenset({"document_id", "name", "pages", "path", "added", "id"})
 _FILE_COLUMNS = ("file", "name", "filename", "file_name", "document")
 _MOST_FIELDS = 40
+# What an integer column holds on either database.
+_GREATEST = 2**31 - 1
 
 
 class FieldType(StrEnum):
@@ -51,7 +54,7 @@ class Field:
         try:
             match self.type:
                 case FieldType.INTEGER:
-                    return int(given)
+                    return _whole_number(given)
                 case FieldType.DATE:
                     return date.fromisoformat(given).isoformat()
         except ValueError as error:
@@ -60,6 +63,13 @@ class Field:
         if not given:
             raise FieldError(f"{self.name} takes some text, not nothing")
         return given
+
+
+def _whole_number(given: str) -> int:
+    number = int(given)
+    if abs(number) > _GREATEST:
+        raise ValueError(f"{given} is too large")
+    return number
 
 
 class FieldTable:
@@ -80,9 +90,9 @@ class FieldTable:
         Raises:
             FieldError: The name cannot be one, is taken, or there are too many fields.
         """
-        if not _NAME.fullmatch(name) or name in _RESERVED:
+        if not _NAME.fullmatch(name) or name in _RESERVED or name in RESERVED_WORDS:
             raise FieldError(
-                f"{name!r} cannot name a field: use lower-case letters, digits and _, not a word of our own"
+                f"{name!r} cannot name a field: use lower-case letters, digits and _, not a word of SQL or of our own"
             )
         with self._database.writing() as connection:
             taken = set(connection.scalars(select(fields.c.name)))

@@ -235,7 +235,10 @@ def migrate(connection: Connection) -> None:
     Raises:
         StoreError: A newer version of the package wrote this database.
     """
-    if not inspect(connection).has_table(_schema_version.name):
+    tables = inspect(connection)
+    if not tables.has_table(_schema_version.name):
+        if others := tables.get_table_names():
+            raise StoreError(f"the database holds something else (a table {sorted(others)[0]!r}): name another")
         _schema_version.create(connection)
     done = connection.scalar(select(func.max(_schema_version.c.version))) or 0
     if done > len(_MIGRATIONS):

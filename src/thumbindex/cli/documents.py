@@ -23,7 +23,7 @@ from thumbindex.cli.arguments import (
 )
 from thumbindex.cli.deciding import Estimate, MaxCost, MaxTokens, Record, Replay, deciding_model, print_estimate
 from thumbindex.cli.opening import open_document
-from thumbindex.cli.terminal import err, made_folder, out, print_json
+from thumbindex.cli.terminal import err, made_folder, out, print_json, spare_pdfs
 from thumbindex.errors import PathError
 from thumbindex.library import IndexedDocument
 from thumbindex.render import render_finding, render_trace, render_tree
@@ -119,7 +119,8 @@ def page_command(
     document = open_document(file, no_cache)
     page = document.page(number)
     if image:
-        _save(document.image(number), image)
+        _save(document.image(number), spare_pdfs(image))
+        err.print(f"wrote {image}")
     else:
         print(page.text)
 

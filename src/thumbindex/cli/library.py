@@ -20,7 +20,8 @@ from thumbindex.cli.arguments import Json, Model
 from thumbindex.cli.terminal import err, out, print_json
 from thumbindex.collection import Collection, Vectors
 from thumbindex.decision.base import DecisionModel
-from thumbindex.errors import FieldError
+from thumbindex.embedding.registry import load_encoder
+from thumbindex.errors import FieldError, PathError
 from thumbindex.generation.chat import ChatGenerator
 from thumbindex.indexer import Given, Indexer, IndexEvent, IndexReport, pdf_files
 from thumbindex.library_search import By, LibrarySearch, search_library
@@ -109,6 +110,8 @@ def index_command(
     location = _location(library)
     given = Given(facts_from_flags(meta or []), facts_from_csv(metadata) if metadata else {})
     _check_fields(given, library)
+    if encoder:
+        load_encoder(encoder)  # says at once that there is none of that name
     try:
         with _bars(None if files is None else len(files)) as tell:
             report = Indexer(location, jobs, tell, given, encoder, llm, vectors).run(files)
@@ -134,7 +137,7 @@ def documents_command(
     Example: thumbindex documents --where report_type=10-K --sort fiscal_year
     """
     wanted = facts_from_flags(where or [], "--where")
-    with opened(library) as collection:
+    with opened(library, must_exist=True) as collection:
         names = {field.name for field in collection.fields.all()}
         for name in [fact.field for fact in wanted] + ([] if sort in _SORTS else [sort]):
             if name not in names:
@@ -152,7 +155,7 @@ def show_command(
     as_json: Json = False,
 ) -> None:
     """Show one document of a library: its metadata and what filled each value, and its description."""
-    with opened(library) as collection:
+    with opened(library, must_exist=True) as collection:
         entry = collection.listing.entry(document)
     if as_json:
         print_json(_entry_json(entry))
@@ -165,9 +168,9 @@ def remove_command(
     library: LibraryOption = None,
 ) -> None:
     """Remove documents from a library. The files stay where they are."""
-    with opened(library) as collection:
-        for document in documents:
-            entry = collection.remove(document)
+    with opened(library, must_exist=True) as collection:
+        for found in [collection.listing.entry(document) for document in documents]:
+            entry = collection.remove(found.id)
             out.print(f"removed {entry.id}  {entry.name}")
 
 
@@ -190,7 +193,7 @@ def search_command(
 
     Example: thumbindex search "What were the capital expenditures of Marrowick in 2025?"
     """
-    with opened(library, encoder, model, llm, vectors) as collection:
+    with opened(library, encoder, model, llm, vectors, must_exist=True) as collection:
         finding = search_library(collection, question, LibrarySearch(by, documents, pages))
     if as_json:
         print_json(finding.to_json())
@@ -256,10 +259,19 @@ def opened(
     model: str | DecisionModel | None = None,
     llm: str | None = None,
     vectors: Vectors = Vectors.AUTO,
+    *,
+    must_exist: bool = False,
 ) -> Iterator[Collection]:
-    """The library at a location, or the user's own, until the block ends."""
+    """The library at a location, or the user's own, until the block ends.
+
+    Raises:
+        PathError: It must exist and does not: a mistyped path shall not look like an empty library.
+    """
+    place = _location(library)
+    if must_exist and "://" not in place and not Path(place).is_file():
+        raise PathError(f"there is no library {place}: `thumbindex index` makes one")
     generator = ChatGenerator.from_spec(llm) if llm else None
-    collection = Collection.from_location(_location(library), encoder, model, generator, vectors)
+    collection = Collection.from_location(place, encoder, model, generator, vectors)
     try:
         yield collection
     finally:

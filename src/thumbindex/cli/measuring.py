@@ -18,7 +18,7 @@ from thumbindex.cli.arguments import DEFAULTS, Beam, Json, Model, NoCache, Strat
 from thumbindex.cli.deciding import MaxCost, MaxTokens, Record, Replay, deciding_model
 from thumbindex.cli.library import opened
 from thumbindex.cli.opening import library
-from thumbindex.cli.terminal import bar, err, made_folder, out, print_json, write_text
+from thumbindex.cli.terminal import bar, err, made_folder, out, print_json, spare_pdfs, write_text
 from thumbindex.decision.base import DecisionModel
 from thumbindex.errors import BudgetSpentError, OptionError, PathError
 from thumbindex.evaluation.comparison import compare
@@ -95,6 +95,8 @@ def eval_command(
     if out_file and out_file.exists() and out_file.samefile(questions):
         raise OptionError(f"--out {out_file} is the question set itself: name another file")
     if in_library is not None:
+        if report:
+            raise OptionError("--report draws a run over given documents: leave it out with --library")
         _eval_library(asked, in_library, LibrarySearch(by, options=options), deciding, out_file, as_json)
         return
     assert documents is not None
@@ -108,6 +110,8 @@ def eval_command(
         out.print(render_figures(_rows(results)))
     for note in sorted({f"{r.question.document}: {r.note}" for r in results if r.note}):
         err.print(f"note: {note}", style="yellow")
+    if not any(result.ranking for result in results):
+        raise typer.Exit(1)
     if folder:
         write_text(folder / "index.html", report_page(_set_name(questions), run, results, _rows(results)))
         err.print(f"wrote {folder / 'index.html'}")
@@ -122,7 +126,7 @@ def _eval_library(
     as_json: bool,
 ) -> None:
     results: list[LibraryResult] = []
-    with opened(location, model=model) as collection, bar() as progress, _written(out_file) as lines:
+    with opened(location, model=model, must_exist=True) as collection, bar() as progress, _written(out_file) as lines:
         answers = evaluate_library(asked, collection, search)
         for result in progress.track(answers, total=len(asked), description="Asking"):
             results.append(result)
@@ -186,7 +190,7 @@ def _written(path: Path | None) -> Iterator[TextIO | None]:
         yield None
         return
     try:
-        with path.open("w", encoding="utf-8") as file:
+        with spare_pdfs(path).open("w", encoding="utf-8") as file:
             yield file
     except OSError as error:
         raise PathError(f"cannot write {path}: {error.strerror or error}") from error

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from thumbindex.cli.arguments import Json
 from thumbindex.cli.terminal import err, out, print_json
-from thumbindex.decision.registry import available_models, default_model, load_model
+from thumbindex.decision.registry import available_models, checked_name, default_model, load_model
 from thumbindex.errors import OptionalDependencyError, PathError, ServerStartError
 from thumbindex.server.answering import Served, Shelf
 
@@ -29,7 +29,7 @@ def models_command(as_json: Json = False) -> None:
 
     Name one with --model, with THUMBINDEX_MODEL, or as `model` in the settings (THUMBINDEX_CONFIG). No server is asked.
     """
-    models, default = available_models(), default_model()
+    models, default = available_models(), checked_name(default_model())
     if as_json:
         print_json([{"name": m.name, "about": m.about, "missing": m.missing} for m in models])
         return

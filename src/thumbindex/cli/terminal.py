@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from thumbindex.errors import PathError
 
-__all__ = ["bar", "err", "made_folder", "out", "print_json", "write_text"]
+__all__ = ["bar", "err", "made_folder", "out", "print_json", "spare_pdfs", "write_text"]
 
 # A pipe has no width of its own: wide enough there that no table is cut.
 _PIPE_WIDTH = 240
@@ -36,6 +36,18 @@ def made_folder(folder: Path) -> Path:
     except OSError as error:
         raise PathError(f"cannot write to the folder {folder}: {error.strerror}") from error
     return folder
+
+
+def spare_pdfs(target: Path) -> Path:
+    """The target of an output. Raises PathError where a PDF stands there: a slip of the hand would cost a document."""
+    try:
+        with target.open("rb") as file:
+            is_pdf = b"%PDF-" in file.read(1024)
+    except OSError:
+        return target
+    if is_pdf:
+        raise PathError(f"{target} is a PDF and is not overwritten: name another file")
+    return target
 
 
 def write_text(target: Path, text: str) -> None:

@@ -31,7 +31,7 @@ from thumbindex.endpoints import Endpoint
 from thumbindex.errors import UnknownModelError
 from thumbindex.folders import cache_folder
 
-__all__ = ["DEFAULT_MODEL", "Availability", "available_models", "default_model", "load_model"]
+__all__ = ["DEFAULT_MODEL", "Availability", "available_models", "checked_name", "default_model", "load_model"]
 
 DEFAULT_MODEL = "embedded"
 
@@ -109,6 +109,19 @@ def load_model(
         budget=budget,
         cache=DiskCache(cache_folder() / _ANSWERS_FILE) if keep_answers else None,
     )
+
+
+def checked_name(name: str, settings: Settings | None = None) -> str:
+    """The name, if it is one of a model.
+
+    Raises:
+        UnknownModelError: It is not; a URL in it, which may hold a key, is not repeated.
+        SettingsError: The settings cannot be used.
+    """
+    full, _ = (settings or Settings.load()).resolved(name)
+    if full not in _IN_PROCESS:
+        _parsed(full)
+    return name
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,8 +229,8 @@ def _places_of_lines(document: Document) -> _Places:
     places: dict[str, list[tuple[int, int]]] = {}
     for page in document.pages:
         for index, line in enumerate(page.lines):
-            if not line.repeated and len(line.text) <= 120:
-                places.setdefault(title_key(line.text), []).append((page.number, index))
+            if not line.repeated and len(line.text) <= 120 and (key := title_key(line.text)):
+                places.setdefault(key, []).append((page.number, index))
     return places
 
 
