@@ -85,6 +85,15 @@ def test_a_file_that_ends_its_reader_is_left_alone_in_the_end(jobs, clock):
     assert jobs.lease(batch, ME) is not None
 
 
+def test_a_file_that_is_asked_for_again_starts_afresh_though_its_reader_died(jobs, clock):
+    batch = jobs.add(["a"])
+    for _ in range(3):
+        assert jobs.lease(batch, OTHER).path == "a"
+        clock.now += 1_000
+    again = jobs.add(["a"])
+    assert jobs.lease(again, ME).attempts == 1
+
+
 def test_a_job_that_is_given_back_counts_no_attempt(jobs):
     batch = jobs.add(["/a.pdf"])
     for _ in range(5):

@@ -78,7 +78,8 @@ class Database:
         Raises:
             StoreError: A statement failed.
         """
-        with self._translated(), self.engine.connect() as connection:
+        options = {"isolation_level": "REPEATABLE READ"} if self.is_postgresql else {}
+        with self._translated(), self.engine.connect().execution_options(**options) as connection:
             yield connection
 
     @contextmanager

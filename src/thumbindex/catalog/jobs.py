@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, delete, func, insert, or_, select, update
 
 from thumbindex.catalog.database import Database
 from thumbindex.catalog.schema import batches, jobs
@@ -80,8 +80,7 @@ class JobTable:
                 fresh = [{"path": path, "state": JobState.QUEUED, "attempts": 0} for path in some if path not in known]
                 if fresh:
                     connection.execute(insert(jobs), fresh)
-                idle = [row.id for row in known.values() if row.state != JobState.RUNNING]
-                _requeue(connection, idle)
+                _requeue(connection, [row.id for row in known.values() if not self._is_at_work(row)])
                 ids = connection.scalars(select(jobs.c.id).where(jobs.c.path.in_(some))).all()
                 connection.execute(insert(batches), [{"batch": batch, "job_id": job} for job in ids])
         return batch
@@ -144,6 +143,10 @@ class JobTable:
         """Drop the batch; its jobs stay."""
         with self._database.writing() as connection:
             connection.execute(delete(batches).where(batches.c.batch == batch))
+
+    def _is_at_work(self, job: Row[Any]) -> bool:
+        """Whether somebody works on it: not where its owner died, or let its lease run out."""
+        return job.state == JobState.RUNNING and job.lease_until >= self._clock() and not _is_dead(job.owner)
 
     def _takeable(self, batch: str) -> Select[Any]:
         running = jobs.c.state == JobState.RUNNING
