@@ -77,6 +77,7 @@ def test_a_removed_document_is_not_found(collection):
 
 
 def test_a_chat_model_chooses_by_sql_and_picks_by_description(collection):
+    pytest.importorskip("sqlglot", reason="needs the extra `chat`")
     wanted = next(entry.id for entry in collection.listing.all() if entry.name == "report-05.pdf")
     pick = json.dumps({"thinking": "the second maker", "answer": [wanted, "0000000000000000"]})
     collection.generator = Canned("SELECT document_id FROM library WHERE fiscal_year = 2016", pick)
@@ -87,6 +88,7 @@ def test_a_chat_model_chooses_by_sql_and_picks_by_description(collection):
 
 
 def test_what_a_chat_model_should_not_write_falls_back_to_the_filter(collection):
+    pytest.importorskip("sqlglot", reason="needs the extra `chat`")
     collection.generator = Canned("DELETE FROM documents", "I pick the third one!")
     finding = search_library(collection, QUESTION)
     assert names(finding)[0] == "report-03.pdf"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -113,8 +116,13 @@ def index_command(
     if encoder:
         load_encoder(encoder)  # says at once that there is none of that name
     try:
-        with _bars(None if files is None else len(files)) as tell:
-            report = Indexer(location, jobs, tell, given, encoder, llm, vectors).run(files)
+        with _bars(None if files is None else len(files)) as tell, _no_lost_interrupt() as look:
+
+            def heard(event: IndexEvent) -> None:
+                look()
+                tell(event)
+
+            report = Indexer(location, jobs, heard, given, encoder, llm, vectors).run(files)
     except KeyboardInterrupt:
         err.print("stopped; what was done is kept: `thumbindex index` goes on with the rest", style="yellow")
         raise typer.Exit(_INTERRUPTED) from None
@@ -250,6 +258,26 @@ def _check_fields(given: Given, library: str | None) -> None:
 
 def _location(library: str | None) -> str:
     return library or str(user_data_path("thumbindex") / "library.sqlite")
+
+
+@contextmanager
+def _no_lost_interrupt() -> Iterator[Callable[[], None]]:
+    """A function that raises KeyboardInterrupt if one came and got lost: in a finaliser, Python only prints it."""
+    asked = Event()
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        asked.set()
+        signal.default_int_handler(number, frame)
+
+    def look() -> None:
+        if asked.is_set():
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, handle)
+    try:
+        yield look
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
