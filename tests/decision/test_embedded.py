@@ -2,9 +2,11 @@
 
 import hashlib
 import json
+import multiprocessing
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
 from thumbindex.decision.base import Choice, Noul, Request
@@ -84,6 +86,19 @@ def test_threads_may_ask_at_one_time():
     with ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(lambda request: model.decide([request])[0].probability, requests))
     assert answers == [decision.probability for decision in fresh_model().decide(requests)]
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="no fork here")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_process_may_ask_after_its_parent_did():
+    network = Network.from_file(WEIGHTS / "reader.onnx", threads=2)
+    rows = [(np.array([[101, 7592, 102, 2088, 102]]), np.array([[0, 0, 0, 1, 1]]))] * 4
+    scores = network.scores(rows)
+    process = multiprocessing.get_context("fork").Process(target=network.scores, args=(rows,))
+    process.start()
+    process.join(60)
+    assert process.exitcode == 0
+    assert network.scores(rows) == scores
 
 
 def test_pages_that_were_read_in_a_choice_are_checked_for_nothing():

@@ -39,7 +39,7 @@ class Network:
     def __init__(self, session: InferenceSession, threads: int) -> None:
         self._session = session
         self._threads = threads
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="thumbindex-network")
+        self._pool: tuple[int, ThreadPoolExecutor] | None = None
 
     @classmethod
     def from_file(cls, path: Path, threads: int | None = None) -> Network:
@@ -67,7 +67,13 @@ class Network:
         """The score of each window, whatever the others are."""
         if len(rows) < 2 or self._threads == 1:
             return [self._score(row) for row in rows]
-        return list(self._pool.map(self._score, rows))
+        return list(self._workers().map(self._score, rows))
+
+    def _workers(self) -> ThreadPoolExecutor:
+        """The threads of this process: a fork inherits the pool, but none of its threads."""
+        if self._pool is None or self._pool[0] != os.getpid():
+            self._pool = os.getpid(), ThreadPoolExecutor(self._threads, thread_name_prefix="thumbindex-network")
+        return self._pool[1]
 
     def _score(self, row: Row) -> float:
         ids, segments = row
