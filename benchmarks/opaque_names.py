@@ -2,9 +2,9 @@
 
 What a library finds with these it finds by what stands on the pages.
 
-    python benchmarks/opaque_names.py ../shared/data ../shared/data/financebench/questions.jsonl /tmp/opaque
-    thumbindex index /tmp/opaque/pdfs --library /tmp/opaque/library.sqlite
-    thumbindex eval /tmp/opaque/questions.jsonl --library /tmp/opaque/library.sqlite
+    python benchmarks/opaque_names.py ../shared/data ../shared/data/financebench/questions.jsonl opaque
+    thumbindex index opaque/pdfs --library opaque/library.sqlite
+    thumbindex eval opaque/questions.jsonl --library opaque/library.sqlite
 """
 
 from __future__ import annotations

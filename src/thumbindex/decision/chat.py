@@ -26,7 +26,7 @@ from thumbindex.errors import (
     InvalidDistributionError,
     RequestTooLongError,
 )
-from thumbindex.generation.client import KEY_VARIABLE, chat_client
+from thumbindex.generation.client import KEY_VARIABLE, openai_client
 from thumbindex.tokens import estimate_tokens
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class ChatModel:
             OptionalDependencyError: The extra `chat` is not installed.
         """
         settings = settings or ModelSettings()
-        return cls(chat_client(endpoint, settings.api_key_env, settings.timeout_s, retries=0), endpoint, settings)
+        return cls(openai_client(endpoint, settings.api_key_env, settings.timeout_s, retries=0), endpoint, settings)
 
     @property
     def name(self) -> str:

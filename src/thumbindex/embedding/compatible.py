@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -11,18 +9,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from thumbindex.embedding.base import Vectors, unit
-from thumbindex.errors import EmbeddingError, OptionalDependencyError, UnknownModelError
+from thumbindex.endpoints import Endpoint
+from thumbindex.errors import EmbeddingError, UnknownModelError
+from thumbindex.generation.client import openai_client
 
 if TYPE_CHECKING:
     from openai import OpenAI
 
 __all__ = ["CompatibleEncoder"]
 
-_SPEC = re.compile(r"openai:(?P<base_url>https?://[^\s#]+)#(?P<model>\S+)")
-_TIMEOUT_S = 120.0
+_KIND = "openai"
 _TEXTS_AT_ONCE = 64
-# A server on one's own machine asks for no key, but the client insists on one.
-_NO_KEY = "none"
 
 
 class CompatibleEncoder:
@@ -45,15 +42,11 @@ class CompatibleEncoder:
             UnknownModelError: The spec is of another form.
             OptionalDependencyError: The extra `chat` is not installed.
         """
-        match = _SPEC.fullmatch(spec)
-        if match is None:
-            raise UnknownModelError(f"{spec!r} names no encoder: write openai:BASE_URL#MODEL")
-        try:
-            from openai import OpenAI  # noqa: PLC0415 - an extra
-        except ImportError as error:
-            raise OptionalDependencyError("this encoder needs an extra: pip install 'thumbindex[chat]'") from error
-        key = os.environ.get("OPENAI_API_KEY") or _NO_KEY
-        return cls(OpenAI(base_url=match["base_url"], api_key=key, timeout=_TIMEOUT_S), match["model"])
+        kind, _, place = spec.partition(":")
+        if kind != _KIND:
+            raise UnknownModelError(f"{kind!r} is no kind of encoder: write {_KIND}:BASE_URL#MODEL")
+        endpoint = Endpoint.from_text(place, _KIND)
+        return cls(openai_client(endpoint), endpoint.model)
 
     @property
     def name(self) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from thumbindex.endpoints import Endpoint
 from thumbindex.errors import GenerationError, UnknownModelError
 from thumbindex.generation.base import Prompt, Written
-from thumbindex.generation.client import chat_client
+from thumbindex.generation.client import openai_client
 
 if TYPE_CHECKING:
     from openai import OpenAI
@@ -41,7 +41,7 @@ class ChatGenerator:
         if kind != _KIND:
             raise UnknownModelError(f"{kind!r} is no kind of text model: write chat:BASE_URL#MODEL")
         endpoint = Endpoint.from_text(place, _KIND)
-        return cls(chat_client(endpoint), endpoint.model)
+        return cls(openai_client(endpoint), endpoint.model)
 
     @property
     def name(self) -> str:
