@@ -19,19 +19,17 @@ def library():
     return Library()
 
 
-# The network takes about a second a question: a third of them says enough.
-@pytest.mark.parametrize(("model", "step"), [("embedded", 3), ("lexical", 1)])
+@pytest.mark.parametrize("model", ["embedded", "lexical"])
 @pytest.mark.parametrize(("name", "at_3", "at_10"), [("handbook", 0.8, 0.9), ("annual-report", 0.75, 0.85)])
-def test_most_questions_find_their_page_among_the_first(library, name, at_3, at_10, model, step):
-    questions = load_questions(EXAMPLES / f"{name}.questions.jsonl")[::step]
-    assert len(questions) >= 10
+def test_most_questions_find_their_page_among_the_first(library, name, at_3, at_10, model):
+    questions = load_questions(EXAMPLES / f"{name}.questions.jsonl")
+    assert len(questions) >= 20
     found = figures(list(evaluate(questions, EXAMPLES, library, load_model(model), SearchOptions())))
     assert found["hit@3"] >= at_3
     assert found["hit@10"] >= at_10
     assert found["section_recall"] >= 0.75
     assert found["section_share"] <= 0.25
-    if sum(not question.answerable for question in questions) >= 5:  # of fewer it says nothing
-        assert found["no_answer_auroc"] > 0.5
+    assert found["no_answer_auroc"] > 0.5
 
 
 def test_the_question_of_the_readme_finds_a_page_that_states_it(library):
@@ -43,6 +41,23 @@ def test_the_question_of_the_readme_finds_a_page_that_states_it(library):
     assert "217" in line
 
 
-def test_the_question_of_the_handbook_finds_its_line(library):
-    finding = library.open(EXAMPLES / "handbook.pdf").find("How many vacation days do new employees get?")
-    assert finding.pages[0].page == 7
+HANDBOOK_QUESTION = "How many vacation days do new employees get?"
+
+
+def test_the_question_of_the_handbook_finds_its_page(library):
+    assert library.open(EXAMPLES / "handbook.pdf").find(HANDBOOK_QUESTION).pages[0].page == 7
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        "lexical",
+        pytest.param(
+            "embedded",
+            marks=pytest.mark.xfail(strict=True, reason="reads a table's row without its heading, prefers a sentence"),
+        ),
+    ],
+)
+def test_the_question_of_the_handbook_finds_its_row(library, model):
+    finding = library.open(EXAMPLES / "handbook.pdf").find(HANDBOOK_QUESTION, model=model)
+    assert "26 days" in finding.pages[0].lines[0].text
