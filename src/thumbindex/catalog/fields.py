@@ -169,14 +169,14 @@ class FieldTable:
         """
         parts = []
         for table in (field_values, aliases):
+            # The key first: SQLite without statistics goes by the index of the first column of DISTINCT.
+            found = select(table.c.key, table.c.text).where(table.c.field == name)
             if prefix:
                 ranges = [and_(table.c.key >= key, table.c.key < key + "\U0010ffff") for key in keys]
-                parts += [
-                    select(table.c.text, table.c.key).where(table.c.field == name, one).limit(limit) for one in ranges
-                ]
+                parts += [found.where(one).limit(limit) for one in ranges]
             else:
-                parts.append(select(table.c.text, table.c.key).where(table.c.field == name, table.c.key.in_(keys)))
-        if not keys or not parts:
+                parts.append(found.where(table.c.key.in_(keys)))
+        if not keys:
             return {}
         with self._database.reading() as connection:
             rows = [row for part in parts for row in connection.execute(part.distinct()).all()]
