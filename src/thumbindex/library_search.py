@@ -82,6 +82,12 @@ class LibraryPage:
         """What ranks the page."""
         return self.document_probability * self.found.probability
 
+    def to_json(self) -> dict[str, Any]:
+        """The page as JSON values, and its document."""
+        document = {"id": self.document.id, "name": self.document.name}
+        shares = {"document_probability": self.document_probability, "score": self.score}
+        return {"document": document, **shares, **self.found.to_json()}
+
 
 @dataclass(frozen=True)
 class LibraryFinding:
@@ -124,7 +130,6 @@ class LibraryFinding:
 
     def to_json(self) -> dict[str, Any]:
         """The finding as JSON values, in the shape that the command line prints."""
-        usage = self.usage
         return {
             "question": self.question,
             "answered": self.answered,
@@ -132,8 +137,8 @@ class LibraryFinding:
             "ways": [
                 {"way": way.way, "applies": way.applies, "sql": way.sql, "note": way.note} for way in self.choosings
             ],
-            "pages": [_page_json(page) for page in self.pages],
-            "usage": {"decisions": usage.decisions, "input_tokens": usage.input_tokens, "seconds": usage.seconds},
+            "pages": [page.to_json() for page in self.pages],
+            "usage": self.usage.to_json(),
             "trace": [step.to_json() for step in self.trace],
         }
 
@@ -272,18 +277,3 @@ def _find(collection: Collection, document: RankedDocument, question: str, searc
         return collection.open(document.document_id).find(question, options, model=collection.model)
     except NoTextError:
         return None
-
-
-def _page_json(page: LibraryPage) -> dict[str, Any]:
-    return {
-        "document": {"id": page.document.id, "name": page.document.name},
-        "document_probability": page.document_probability,
-        "page": page.found.page,
-        "label": page.found.label,
-        "probability": page.found.probability,
-        "score": page.score,
-        "path": list(page.found.path),
-        "lines": [
-            {"text": line.text, "box": list(line.box), "probability": line.probability} for line in page.found.lines
-        ],
-    }

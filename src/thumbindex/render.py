@@ -66,10 +66,10 @@ def _found_page(page: FoundPage) -> Text:
 def _verdict(finding: Finding) -> Text:
     text = Text("\n" if finding.pages else "")
     if finding.stopped:
-        text.append(f"Stopped early: {finding.stopped}. What follows is what was found by then.\n", style="bold yellow")
+        text.append(f"Stopped early: {finding.stopped}. Above is what was found by then.\n", style="bold yellow")
     if finding.answered:
         text.append(f"Answered, with probability {finding.answer_probability:.2f}.", style="bold green")
-    else:
+    elif finding.checked or not finding.stopped:  # of pages that were not looked at there is nothing to say
         text.append(
             f"No page clearly answers this (probability that the document does: {finding.answer_probability:.2f}).",
             style="bold yellow",

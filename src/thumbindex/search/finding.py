@@ -83,6 +83,18 @@ class FoundPage:
     path: tuple[str, ...]
     lines: tuple[FoundLine, ...]
 
+    def to_json(self) -> dict[str, Any]:
+        """The page as JSON values."""
+        return {
+            "page": self.page,
+            "label": self.label,
+            "probability": self.probability,
+            "path": list(self.path),
+            "lines": [
+                {"text": line.text, "box": list(line.box), "probability": line.probability} for line in self.lines
+            ],
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class FoundSection:
@@ -155,7 +167,7 @@ class Finding:
             "answered": self.answered,
             "answer_probability": self.answer_probability,
             "stopped": self.stopped or None,
-            "pages": [_page_json(page) for page in self.pages],
+            "pages": [page.to_json() for page in self.pages],
             "sections": [
                 {"path": list(section.path), "first": section.first, "last": section.last, "score": section.score}
                 for section in self.sections
@@ -163,13 +175,3 @@ class Finding:
             "usage": self.usage.to_json(),
             "trace": [step.to_json() for step in self.trace],
         }
-
-
-def _page_json(page: FoundPage) -> dict[str, Any]:
-    return {
-        "page": page.page,
-        "label": page.label,
-        "probability": page.probability,
-        "path": list(page.path),
-        "lines": [{"text": line.text, "box": list(line.box), "probability": line.probability} for line in page.lines],
-    }
