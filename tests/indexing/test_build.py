@@ -183,7 +183,7 @@ _documents = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(_documents, st.integers(2, 8), st.integers(1, 5))
 def test_any_document_makes_a_tree_that_keeps_its_invariants(made, max_menu, max_leaf_pages):
     tree = build_tree(made, IndexOptions(max_menu, max_leaf_pages))

@@ -30,7 +30,7 @@ pages_of_words = st.lists(words(), max_size=60, unique_by=lambda word: word.text
 
 
 @given(pages_of_words)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_every_word_comes_once_and_lines_are_well_formed(given_words):
     lines = lay_out(given_words)
     assert Counter(word for line in lines for word in line.text.split()) == Counter(word.text for word in given_words)
@@ -42,7 +42,7 @@ def test_every_word_comes_once_and_lines_are_well_formed(given_words):
 
 
 @given(pages_of_words, st.sampled_from([90, 180, 270]))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_turning_all_words_turns_the_lines(given_words, turn):
     upright = [word._replace(style=word.style._replace(turn=0)) for word in given_words if word.style.turn == 0]
     turned = [Word(word.text, *turned_box(word[1:5], turn), word.style._replace(turn=turn)) for word in upright]
@@ -55,7 +55,7 @@ def turned_box(box, turn):
 
 
 @given(pages_of_words)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_words_on_the_page_are_kept_and_unflagged(given_words):
     page = PageText(1, "", 1000, 1000, words=tuple(given_words))
     kept, flags = visible_words(page)

@@ -216,7 +216,7 @@ QUESTION = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.text(max_size=5), QUESTION | JSON, max_size=3) | JSON, JSON)
 def test_no_body_whatever_gets_a_5xx(url, questions, state):
     status, _, _ = call(url, body={"model": "jev-latest", "state": state, "questions": questions})
