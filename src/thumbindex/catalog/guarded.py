@@ -4,8 +4,8 @@ The statement was checked and rebuilt before; this holds even if that were wrong
 statement would do.
 
 On SQLite the authoriser is asked about every table, column and function while the statement is compiled, on a
-connection that can only read. On PostgreSQL `reading_role.py` does the like. What neither prevents: a statement may keep
-one connection busy, and fill the memory that the database gives a sort, until its deadline.
+connection that can only read. On PostgreSQL `reading_role.py` does the like. What neither prevents: a statement may
+keep one connection busy, and fill the memory that the database gives a sort, until its deadline.
 """
 
 from __future__ import annotations

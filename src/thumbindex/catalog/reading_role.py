@@ -3,8 +3,8 @@
 A role alone does not do: any role may read the system catalogues and call most functions, and one function gives a
 session the role back that it came from. So the statement becomes a temporary view first, which runs nothing; PostgreSQL
 keeps a view as a tree of nodes that names every table, function and operator by number. Each must be one of those
-allowed below, and a node of a kind that is not known is refused. Then that view is read, so what runs is what was looked
-at, and all is rolled back.
+allowed below; a node of a kind that is not known is refused. Then that view is read, so that what runs is what was
+looked at, and all is rolled back.
 
 What remains: making the view reads the statement's literals as their types, and takes the lightest lock on what it
 names, also where it is then refused. The kinds of nodes were looked at in PostgreSQL 15, 16 and 18.
