@@ -10,11 +10,15 @@ from databases import administer
 from sqlalchemy import make_url, text
 
 from thumbindex.catalog.database import Database
+from thumbindex.catalog.facts import Fact, Rank
 from thumbindex.catalog.fields import FieldTable, FieldType
 from thumbindex.catalog.guarded import run_guarded
 from thumbindex.catalog.jobs import JobTable
 from thumbindex.catalog.store import Store
+from thumbindex.collection import Collection
 from thumbindex.errors import RefusedStatementError
+from thumbindex.generation.base import Written
+from thumbindex.library_search import By, LibrarySearch, choose_documents
 
 DEADLINE_S = 0.3
 ALL = "SELECT document_id FROM library ORDER BY name"
@@ -28,6 +32,15 @@ def filled(database):
     for name in ("a", "b"):
         Store(database).put_document(document(name), Path("x.pdf"), "reader-1")
     return database
+
+
+class Canned:
+    """A chat model that writes the same, whatever it is asked."""
+
+    name = "canned"
+
+    def write(self, _prompt):
+        return Written("SELECT document_id FROM library", 1, 1)
 
 
 IDS = [document(name).id for name in ("a", "b")]
@@ -160,6 +173,16 @@ def test_a_user_who_may_not_make_the_role_is_told_what_an_administrator_has_to_r
     # A new field makes the view anew; that it may be read its owner can see to.
     FieldTable(database).declare("country", FieldType.TEXT)
     assert run_guarded(ALL, database) == IDS
+
+
+def test_without_the_role_the_typed_filter_takes_over_and_the_reason_is_told(of_user):
+    pytest.importorskip("sqlglot", reason="needs the extra `chat`")
+    database = of_user()
+    FieldTable(database).fill(IDS[1], [Fact("fiscal_year", 2018, "flag", Rank.FLAG)])
+    collection = Collection(database, model="lexical", generator=Canned())
+    ranked, _, choosings = choose_documents(collection, "What was sold in FY2018?", LibrarySearch(By.METADATA))
+    assert ranked[0].document_id == IDS[1]
+    assert "have an administrator run: CREATE ROLE" in choosings[0].note
 
 
 def test_a_user_who_was_not_given_the_role_is_told_just_that(of_user, postgresql):
