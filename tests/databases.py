@@ -6,12 +6,21 @@ import warnings
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine
 from sqlalchemy.engine import make_url
 
 from thumbindex.catalog.database import Database
 
-__all__ = ["database", "location", "new_location", "postgresql", "postgresql_database", "postgresql_server", "sqlite"]
+__all__ = [
+    "administer",
+    "database",
+    "location",
+    "new_location",
+    "postgresql",
+    "postgresql_database",
+    "postgresql_server",
+    "sqlite",
+]
 
 _numbers = itertools.count()
 
@@ -31,14 +40,15 @@ def postgresql_server():
 
 
 def _without_waiting_for_the_disk(uri):
-    _administer(uri, "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
+    administer(uri, "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
 
 
-def _administer(uri, *statements):
+def administer(uri, *statements):
+    """Run statements as the one who may do anything."""
     admin = create_engine(make_url(uri).set(drivername="postgresql+psycopg"), isolation_level="AUTOCOMMIT")
     with admin.connect() as connection:
         for statement in statements:
-            connection.execute(text(statement))
+            connection.exec_driver_sql(statement.replace("%", "%%"))
     admin.dispose()
 
 
@@ -51,7 +61,7 @@ def new_location(request, tmp_path):
         if kind == "sqlite":
             return str(tmp_path / f"{name}.sqlite")
         server = request.getfixturevalue("postgresql_server")
-        _administer(server, f"CREATE DATABASE {name} STRATEGY file_copy")
+        administer(server, f"CREATE DATABASE {name} STRATEGY file_copy")
         return make_url(server).set(database=name).render_as_string(hide_password=False)
 
     return make

@@ -28,7 +28,8 @@
     │   ├── RequestTooLongError
     │   ├── BackendUnavailableError
     │   │   └── BackendBusyError    asks for fewer requests, or for a wait
-    │   ├── BackendRefusedError     will not answer: a wrong key, an unknown model, a request it does not accept
+    │   ├── BackendRefusedError     will not answer: a wrong key, an unknown model
+    │   │   └── RequestRefusedError     will not answer this request; others it may
     │   ├── InvalidDistributionError
     │   ├── BudgetSpentError        the next request would pass the budget
     │   ├── NotRecordedError        a replay is asked what was not recorded
@@ -70,6 +71,7 @@ __all__ = [
     "QuestionSetError",
     "RecordingError",
     "RefusedStatementError",
+    "RequestRefusedError",
     "RequestTooLongError",
     "ResultFileError",
     "ServerStartError",
@@ -199,7 +201,11 @@ class BackendBusyError(BackendUnavailableError):
 
 
 class BackendRefusedError(DecisionError):
-    """The model will not answer, now or later: a wrong key, an unknown name, a request it does not accept."""
+    """The model will not answer, now or later: a wrong key, an unknown name."""
+
+
+class RequestRefusedError(BackendRefusedError):
+    """The model does not accept this request; others it may."""
 
 
 class InvalidDistributionError(DecisionError):

@@ -12,10 +12,12 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from multiprocessing.queues import SimpleQueue
 from pathlib import Path
+from typing import cast
 
 from thumbindex.catalog.facts import Fact
 from thumbindex.catalog.jobs import Failure, Job, JobState, this_process
@@ -26,8 +28,9 @@ from thumbindex.generation.chat import ChatGenerator
 
 __all__ = ["Given", "IndexEvent", "IndexReport", "Indexer", "pdf_files"]
 
-_LOOK_AGAIN_S = 0.2
 _GRACE_S = 10.0
+# Workers that die one after the other without a word from any between do not die of the files.
+_MOST_DEATHS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,28 +143,47 @@ class Indexer:
             collection.close()
 
     def _in_processes(self, batch: str) -> None:
-        context = multiprocessing.get_context("spawn")
-        news: SimpleQueue[IndexEvent] = context.SimpleQueue()
-        workers = [
-            context.Process(target=_worker, args=(self._parts, batch, self._given, news), daemon=True)
-            for _ in range(self._jobs)
-        ]
-        try:
-            for worker in workers:
-                worker.start()
-            while any(worker.is_alive() for worker in workers) or not news.empty():
-                self._pass_on(news)
-        except BaseException:
-            _stop(workers)
-            raise
-        finally:
-            news.close()
+        """Let workers do the batch; one that dies gets a successor.
 
-    def _pass_on(self, news: SimpleQueue[IndexEvent]) -> None:
-        if news.empty():
-            time.sleep(_LOOK_AGAIN_S)
-            return
-        self._tell(news.get())
+        Each has a pipe of its own for its news: one that is killed in the middle of a word does not garble the others.
+        """
+        workers: dict[Connection, BaseProcess] = {}
+        deaths = 0
+        try:
+            for _ in range(self._jobs):
+                self._start_worker(batch, workers)
+            while workers:
+                for pipe in cast("list[Connection]", wait(list(workers))):
+                    if event := _heard(pipe):
+                        deaths = 0
+                        self._tell(event)
+                        continue
+                    pipe.close()
+                    worker = workers.pop(pipe)
+                    worker.join()
+                    if worker.exitcode and deaths < _MOST_DEATHS:
+                        deaths += 1
+                        self._start_worker(batch, workers)
+        except BaseException:
+            _stop(list(workers.values()))
+            raise
+
+    def _start_worker(self, batch: str, workers: dict[Connection, BaseProcess]) -> None:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe(duplex=False)
+        worker = context.Process(target=_worker, args=(self._parts, batch, self._given, theirs), daemon=True)
+        worker.start()
+        theirs.close()  # so that the pipe ends with the worker
+        workers[ours] = worker
+
+
+def _heard(pipe: Connection) -> IndexEvent | None:
+    """The next news of a worker; None where it is gone."""
+    try:
+        event: IndexEvent = pipe.recv()
+    except (EOFError, OSError):  # also where it was killed in the middle
+        return None
+    return event
 
 
 def _stop(workers: Sequence[BaseProcess]) -> None:
@@ -190,11 +212,15 @@ class _Parts:
         return Collection.from_location(self.location, self.encoder, generator=generator, vectors=self.vectors)
 
 
-def _worker(parts: _Parts, batch: str, given: Given, news: SimpleQueue[IndexEvent]) -> None:
+def _worker(parts: _Parts, batch: str, given: Given, pipe: Connection) -> None:
+    def tell(event: IndexEvent) -> None:
+        with suppress(OSError):  # nobody listens any more: no fault of the file
+            pipe.send(event)
+
     threading.Thread(target=_end_with_parent, daemon=True).start()
     collection = parts.opened()
     try:
-        _work_off(collection, batch, given, news.put)
+        _work_off(collection, batch, given, tell)
     except KeyboardInterrupt:
         pass  # the parent says so
     finally:

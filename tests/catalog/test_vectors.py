@@ -3,8 +3,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from catalog_documents import document
+from sqlalchemy import text
 
 from thumbindex.catalog.chroma import ChromaIndex
+from thumbindex.catalog.database import Database
 from thumbindex.catalog.pgvector import PgvectorIndex
 from thumbindex.catalog.semantic import document_scores
 from thumbindex.catalog.store import Store
@@ -96,3 +98,38 @@ def test_document_scores_follow_the_formula():
     assert scores[A] == pytest.approx(0.9 / 2**0.5)
     assert scores[B] == pytest.approx((0.8 + 0.7 + 0.6) / 4**0.5)
     assert list(scores) == [B, A]
+
+
+def two_of_one_library(location):
+    first, second = (Database.from_location(location) for _ in range(2))
+    return documents_kept(ExactIndex(first, "axes"), first), ExactIndex(second, "axes"), (first, second)
+
+
+def test_what_another_process_put_in_place_of_old_vectors_is_found(location):
+    index, other, databases = two_of_one_library(location)
+    index.put(A, AXES[:2])
+    index.put(B, AXES[2:4])
+    assert other.search(AXES[:1], 1)[0] == ChunkHit(A, 0, 1.0)
+    # The same ids, as many chunks: only the vectors are others.
+    index.put(B, AXES[4:6])
+    assert [hit.document_id for hit in other.search(AXES[4:5], 1)] == [B]
+    assert other.search(AXES[2:3], 1)[0].score == 0
+    for database in databases:
+        database.close()
+
+
+def test_a_library_from_before_vectors_had_digests_is_brought_up_to_date(location):
+    index, other, databases = two_of_one_library(location)
+    index.put(A, AXES[:2])
+    with databases[0].writing() as connection:
+        connection.execute(text("DROP INDEX chunk_vectors_by_digest"))
+        connection.execute(text("ALTER TABLE chunk_vectors DROP COLUMN digest"))
+        connection.execute(text("DELETE FROM schema_version WHERE version > 2"))
+    for database in databases:
+        database.close()
+    index, other, databases = two_of_one_library(location)
+    assert index.search(AXES[1:2], 1)[0].number == 1
+    other.put(A, AXES[2:4])
+    assert index.search(AXES[2:3], 1)[0] == ChunkHit(A, 0, 1.0)
+    for database in databases:
+        database.close()

@@ -21,6 +21,7 @@ from thumbindex.errors import (
     BackendRefusedError,
     BackendUnavailableError,
     InvalidDistributionError,
+    RequestRefusedError,
     RequestTooLongError,
 )
 from thumbindex.search import find
@@ -195,6 +196,8 @@ def error(status, message, code=None):
         (error(400, "maximum context length is 8 tokens"), RequestTooLongError, 1),
         (error(400, "the request exceeds the available context size"), RequestTooLongError, 1),
         (error(413, "no"), RequestTooLongError, 1),
+        (error(400, "your prompt was filtered"), RequestRefusedError, 1),
+        (error(422, "no such role"), RequestRefusedError, 1),
         (error(429, "slow down"), BackendBusyError, 10),
         (error(429, "you have no money", "insufficient_quota"), BackendRefusedError, 1),
         (error(500, "oops"), BackendUnavailableError, 4),
@@ -208,5 +211,5 @@ def test_what_a_server_does_wrong_is_a_named_error(reply, raised, asked, monkeyp
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret-4242")
     with saying(reply) as (url, sent), pytest.raises(raised) as caught:
         decider(url, orders=1).decide([CHOICE])
-    assert len(sent) == asked
+    assert (type(caught.value), len(sent)) == (raised, asked)
     assert "sk-se" not in str(caught.value)

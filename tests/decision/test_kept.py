@@ -65,6 +65,17 @@ def test_what_is_no_cache_is_a_clear_error(tmp_path):
         DiskCache(tmp_path / "file" / "answers.sqlite")
 
 
+def test_answers_are_given_though_they_can_no_longer_be_kept_and_that_is_said_once(tmp_path, caplog):
+    file, model = tmp_path / "answers.sqlite", Weights()
+    decider = Decider(model, cache=DiskCache(file))
+    for kept in tmp_path.iterdir():
+        kept.write_bytes(b"another program wrote this " * 400)
+    for _ in range(2):
+        assert len(decider.decide(REQUESTS[:2])) == 2
+    assert len(model.asked) == 4
+    assert [record.message.partition(":")[0] for record in caplog.records] == [f"cannot keep answers in {file}"]
+
+
 def test_the_oldest_answers_give_way(tmp_path, monkeypatch):
     monkeypatch.setattr("thumbindex.decision.kept._KEPT_ANSWERS", 10)
     cache = DiskCache(tmp_path / "answers.sqlite")

@@ -21,6 +21,7 @@ from thumbindex.errors import (
     DecisionError,
     InvalidDistributionError,
     MissingKeyError,
+    RequestRefusedError,
     RequestTooLongError,
 )
 
@@ -194,12 +195,14 @@ def test_a_wait_that_is_too_long_is_an_error_at_once():
         (401, BackendRefusedError, 1),
         (404, BackendRefusedError, 1),
         (413, RequestTooLongError, 1),
+        (400, RequestRefusedError, 1),
+        (422, RequestRefusedError, 1),
     ],
 )
 def test_what_another_attempt_may_mend_is_asked_again_and_nothing_else(status, error, asked):
-    with canned(status) as (url, got), pytest.raises(error):
+    with canned(status) as (url, got), pytest.raises(error) as caught:
         decider(url).decide(REQUESTS[:1])
-    assert len(got) == asked
+    assert (type(caught.value), len(got)) == (error, asked)
 
 
 def test_a_server_that_is_not_there_is_one_clear_error():

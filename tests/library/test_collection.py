@@ -1,5 +1,7 @@
+import numpy as np
 import pytest
 
+from thumbindex.catalog.database import Database
 from thumbindex.catalog.facts import Fact, Rank
 from thumbindex.collection import Collection, Vectors
 from thumbindex.embedding.registry import default_encoder
@@ -13,6 +15,18 @@ class Writer:
 
     def write(self, _prompt):
         return Written("A report on pumps.", 1, 1)
+
+
+class Axis:
+    """An encoder to which all texts are one axis."""
+
+    name, dimensions = "axis-1", 2
+
+    def __init__(self, axis):
+        self.vector = np.eye(2, dtype=np.float32)[[axis]]
+
+    def encode(self, texts):
+        return self.vector.repeat(len(texts), axis=0)
 
 
 @pytest.fixture
@@ -87,6 +101,20 @@ def test_a_chat_model_may_write_the_descriptions(location, reports):
     assert entry.description == "A report on pumps."
     assert "writer-1" in entry.stages["description"]
     collection.close()
+
+
+def test_vectors_that_another_collection_made_anew_are_found_by_this_one(new_location, reports):
+    (file,) = reports(1)
+    location = new_location("sqlite")
+    ours, theirs = (Collection(Database.from_location(location), Axis(axis)) for axis in (0, 1))
+    entry = ours.add(file)
+    assert ours.vectors.search(ours.encoder.vector, 1)[0].score == 1
+    theirs.remove(entry.id)
+    assert theirs.add(file).id == entry.id
+    assert ours.vectors.search(theirs.encoder.vector, 1)[0].score == 1
+    assert ours.vectors.search(ours.encoder.vector, 1)[0].score == 0
+    ours.close()
+    theirs.close()
 
 
 def test_vectors_may_be_kept_by_chroma(new_location, reports):

@@ -1,6 +1,9 @@
 """A library is what it would have been, however often the indexer was killed and however many worked on it."""
 
 import multiprocessing
+import os
+import signal
+import struct
 from random import Random
 
 import pytest
@@ -11,7 +14,7 @@ from thumbindex.catalog.jobs import JobState, JobTable
 from thumbindex.catalog.listing import Listing
 from thumbindex.collection import Collection
 from thumbindex.embedding.registry import default_encoder, load_encoder
-from thumbindex.indexer import Indexer
+from thumbindex.indexer import Indexer, _heard
 from thumbindex.library_search import LibrarySearch, choose_documents
 
 # What is not the library itself: how it came to be.
@@ -91,6 +94,41 @@ def test_killing_the_indexer_at_any_instant_loses_nothing(kind, kills, reports, 
     assert (report.done, report.left, report.failures) == (len(files), 0, ())
     Indexer(untroubled).run(files)
     assert contents(location) == contents(untroubled)
+
+
+def die_in_the_middle_of_a_word(pipe):
+    os.write(pipe.fileno(), struct.pack("!i", 1_000) + b"of which so much comes")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_worker_that_was_killed_in_the_middle_of_a_word_is_not_waited_for():
+    ours, theirs = PROCESSES.Pipe(duplex=False)
+    worker = PROCESSES.Process(target=die_in_the_middle_of_a_word, args=(theirs,))
+    worker.start()
+    theirs.close()
+    assert _heard(ours) is None
+    worker.join()
+
+
+@pytest.mark.parametrize(("kind", "kills"), [("sqlite", 20), ("postgresql", 5)])
+def test_killing_the_workers_again_and_again_does_not_keep_a_run_from_its_end(kind, kills, reports, new_location):
+    location, files = new_location(kind), reports(8)
+    random, killed = Random(7), []
+
+    def tell(_event):
+        workers = multiprocessing.active_children()
+        if workers and len(killed) < kills and random.random() < 0.3:
+            killed.append(random.choice(workers))
+            killed[-1].kill()
+
+    report = Indexer(location, 2, tell).run(files)
+    assert len(killed) == kills
+    assert (report.done + len(report.failures), report.left) == (len(files), 0)
+    assert all("did not survive this file 3 times" in failure.error for failure in report.failures)
+    database = Database.from_location(location)
+    assert complete(database) >= {str(file) for file in files} - {failure.path for failure in report.failures}
+    database.close()
+    assert Indexer(location).run(files).done == len(files)
 
 
 def complete(database):

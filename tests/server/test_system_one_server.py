@@ -16,12 +16,17 @@ from servers import require_system_one, shelf_server, system_one_server
 
 import thumbindex
 from thumbindex.decision.base import Choice, Limits, Noul, Request
+from thumbindex.decision.batch import Decider
+from thumbindex.decision.kept import DiskCache
 from thumbindex.decision.registry import load_model
+from thumbindex.decision.system_one import SystemOneModel
+from thumbindex.endpoints import Endpoint
 from thumbindex.errors import (
     BackendBusyError,
     BackendRefusedError,
     BackendUnavailableError,
     InvalidDistributionError,
+    RequestRefusedError,
     RequestTooLongError,
 )
 
@@ -293,6 +298,7 @@ class Failing(Weights):
     ("error", "status"),
     [
         (RequestTooLongError("too long"), 413),
+        (RequestRefusedError("not this"), 400),
         (BackendBusyError("busy", 7.0), 429),
         (BackendUnavailableError("down"), 529),
         (BackendRefusedError("no such model there"), 502),
@@ -307,6 +313,39 @@ def test_the_failure_of_a_backend_is_said_in_the_protocol_s_words(error, status)
     assert got == status
     assert body["detail"]["message"] == str(error)
     assert headers["retry-after"] == ("7" if status == 429 else None)
+
+
+@pytest.mark.parametrize(("error", "status"), [(RequestRefusedError("not this"), 400), (RequestTooLongError("x"), 413)])
+def test_what_a_server_behind_this_one_refuses_the_client_hears(error, status):
+    failing = Failing()
+    failing.error = error
+    with shelf_server(Shelf([Served("failing", failing)])) as behind:
+        model = load_model(f"systemone:{behind}#failing", keep_answers=False)
+        unknown = load_model(f"systemone:{behind}#gone", keep_answers=False)
+        with shelf_server(Shelf([Served("refused", model), Served("unknown", unknown)])) as url:
+            got, _, body = call(url, body=BODY)
+            assert (got, str(error) in body["detail"]["message"]) == (status, True)
+            # That there is no such model is the fault of who started the server.
+            assert call(url, body=BODY | {"model": "unknown"})[0] == 502
+
+
+def test_a_server_whose_memory_breaks_goes_on_without(tmp_path, caplog):
+    with system_one_server() as behind:
+        model = Decider(
+            SystemOneModel.from_endpoint(Endpoint(behind, "lexical")), cache=DiskCache(tmp_path / "a.sqlite")
+        )
+        with shelf_server(Shelf([Served("remembering", model)])) as url:
+            first = call(url, body=BODY)[2]
+            again = call(url, body=BODY)[2]
+            assert again["answers"] == first["answers"]
+            # What was asked before costs nothing, and that is what `usage` says.
+            assert first["usage"]["input_tokens"] > again["usage"]["input_tokens"] == 0
+            for kept in tmp_path.iterdir():
+                kept.write_bytes(b"another program wrote this " * 400)
+            for _ in range(2):
+                status, _, answer = call(url, body=BODY)
+                assert (status, answer["answers"]) == (200, first["answers"])
+    assert sum("cannot keep answers" in record.message for record in caplog.records) == 1
 
 
 def test_more_than_may_wait_are_told_to_come_again():

@@ -171,7 +171,9 @@ chunk_vectors = Table(
     Column("document_id", ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
     Column("encoder", String, primary_key=True),
     Column("dimensions", Integer, nullable=False),
+    Column("digest", String(16), nullable=False, server_default=""),  # of the content; none before schema 3
     Column("content", LargeBinary, nullable=False),
+    Index("chunk_vectors_by_digest", "encoder", "document_id", "digest"),
 )
 
 descriptions = Table(
@@ -225,8 +227,16 @@ def create_view(connection: Connection) -> None:
     connection.execute(text(f"CREATE VIEW {VIEW} AS SELECT {', '.join(columns)} FROM documents AS d {' '.join(joins)}"))
 
 
+def _add_digests_of_vectors(connection: Connection) -> None:
+    if any(column["name"] == "digest" for column in inspect(connection).get_columns(chunk_vectors.name)):
+        return  # made just now, with the column
+    connection.execute(text("ALTER TABLE chunk_vectors ADD COLUMN digest VARCHAR(16) NOT NULL DEFAULT ''"))
+    for index in chunk_vectors.indexes:
+        index.create(connection)
+
+
 # Append only: a database remembers how many of these it has been through.
-_MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_create_documents, _create_library)
+_MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_create_documents, _create_library, _add_digests_of_vectors)
 
 
 def migrate(connection: Connection) -> None:

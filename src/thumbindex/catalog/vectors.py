@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import hashlib
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,6 +16,9 @@ from thumbindex.catalog.schema import chunk_vectors
 from thumbindex.embedding.base import Vectors
 
 __all__ = ["ChunkHit", "ExactIndex", "VectorIndex"]
+
+# Enough to tell the versions of one document's vectors apart.
+_DIGEST_DIGITS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,8 @@ class VectorIndex(Protocol):
 class ExactIndex:
     """Every vector is compared, so nothing is missed: good for a hundred thousand chunks.
 
-    They are kept as float16 in the library and read into memory on the first search; later searches read what is new.
+    They are kept as float16 in the library and read into memory on the first search, and again on the first after some
+    of them changed, whoever changed them.
 
     Args:
         database: The library.
@@ -65,7 +70,9 @@ class ExactIndex:
 
     def put(self, document_id: str, vectors: Vectors) -> None:
         """Keep the vectors of a document."""
-        row = {"dimensions": vectors.shape[1], "content": vectors.astype("<f2").tobytes()}
+        content = vectors.astype("<f2").tobytes()
+        digest = hashlib.sha256(content).hexdigest()[:_DIGEST_DIGITS]
+        row = {"dimensions": vectors.shape[1], "digest": digest, "content": content}
         with self._database.writing() as connection:
             self._database.hold(connection, document_id)
             connection.execute(delete(chunk_vectors).where(*self._of(document_id)))
@@ -75,7 +82,6 @@ class ExactIndex:
         """Drop the vectors of a document."""
         with self._database.writing() as connection:
             connection.execute(delete(chunk_vectors).where(*self._of(document_id)))
-        self._held = _Held.empty()
 
     def search(self, vector: Vectors, top_k: int, within: Collection[str] | None = None) -> list[ChunkHit]:
         """The nearest chunks."""
@@ -94,15 +100,14 @@ class ExactIndex:
 
     def _current(self) -> _Held:
         of_encoder = chunk_vectors.c.encoder == self._encoder
+        columns = chunk_vectors.c.document_id, chunk_vectors.c.digest
         with self._database.reading() as connection:
-            there = list(connection.scalars(select(chunk_vectors.c.document_id).where(of_encoder)))
-            if set(there) != self._held.positions.keys():
-                rows = connection.execute(
-                    select(chunk_vectors.c.document_id, chunk_vectors.c.dimensions, chunk_vectors.c.content)
-                    .where(of_encoder)
-                    .order_by(chunk_vectors.c.document_id)
-                ).all()
-                self._held = _Held.of([(row.document_id, _decoded(row.content, row.dimensions)) for row in rows])
+            digests = {row.document_id: row.digest for row in connection.execute(select(*columns).where(of_encoder))}
+            if digests != self._held.digests:
+                contents = select(chunk_vectors.c.document_id, chunk_vectors.c.dimensions, chunk_vectors.c.content)
+                rows = connection.execute(contents.where(of_encoder).order_by(chunk_vectors.c.document_id)).all()
+                parts = [(row.document_id, _decoded(row.content, row.dimensions)) for row in rows]
+                self._held = _Held.of(parts, digests)
         return self._held
 
 
@@ -111,6 +116,7 @@ class _Held:
     """All vectors in memory.
 
     Attributes:
+        digests: Of the vectors of each document, by its id.
         documents: Ids.
         positions: Where each id stands among them.
         owner: For each vector, the position of its document.
@@ -118,6 +124,7 @@ class _Held:
         vectors: Shape `(chunks, dimensions)`.
     """
 
+    digests: Mapping[str, str]
     documents: list[str]
     positions: dict[str, int]
     owner: NDArray[np.int64]
@@ -127,10 +134,10 @@ class _Held:
     @classmethod
     def empty(cls) -> _Held:
         none = np.zeros(0, np.int64)
-        return cls([], {}, none, none, np.zeros((0, 0), np.float32))
+        return cls({}, [], {}, none, none, np.zeros((0, 0), np.float32))
 
     @classmethod
-    def of(cls, parts: Sequence[tuple[str, Vectors]]) -> _Held:
+    def of(cls, parts: Sequence[tuple[str, Vectors]], digests: Mapping[str, str]) -> _Held:
         if not parts:
             return cls.empty()
         sizes = [len(part) for _, part in parts]
@@ -138,6 +145,7 @@ class _Held:
         owner = np.repeat(np.arange(len(parts)), sizes)
         numbers = np.concatenate([np.arange(size) for size in sizes])
         return cls(
+            digests,
             documents,
             {d: row for row, d in enumerate(documents)},
             owner,

@@ -241,7 +241,7 @@ class DecisionModel(Protocol):
         Raises:
             RequestTooLongError: A request holds more than the model takes.
             BackendUnavailableError: The model cannot be reached.
-            BackendRefusedError: The model will not answer this.
+            BackendRefusedError: The model will not answer, or not this (RequestRefusedError).
             InvalidDistributionError: What came back is no distribution over what was asked.
         """
         ...

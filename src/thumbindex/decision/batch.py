@@ -104,7 +104,7 @@ class Decider:
         Raises:
             RequestTooLongError: A request holds more than the model takes.
             BackendUnavailableError: The model could not be reached in all attempts.
-            BackendRefusedError: The model will not answer this.
+            BackendRefusedError: The model will not answer, or not this (RequestRefusedError).
             InvalidDistributionError: What came back is no distribution over what was asked.
             BudgetSpentError: The next request might pass the budget.
             DecisionsCancelledError: `cancel` was called.

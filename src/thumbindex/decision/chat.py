@@ -24,6 +24,7 @@ from thumbindex.errors import (
     BackendUnavailableError,
     DecisionError,
     InvalidDistributionError,
+    RequestRefusedError,
     RequestTooLongError,
 )
 from thumbindex.generation.client import KEY_VARIABLE, openai_client
@@ -190,7 +191,8 @@ class ChatModel:
             return RequestTooLongError(f"{self._where} finds the request too long: {said}")
         if error.status_code == 408 or error.status_code >= 500:
             return BackendUnavailableError(f"{self._where} failed: {said}")
-        return BackendRefusedError(f"{self._where} refused: {said}")
+        refused = RequestRefusedError if error.status_code in {400, 422} else BackendRefusedError
+        return refused(f"{self._where} refused: {said}")
 
     @property
     def _where(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -17,6 +18,8 @@ from thumbindex.errors import NotRecordedError, RecordingError, StoreError
 
 __all__ = ["DiskCache", "Recorder", "Recording"]
 
+_log = logging.getLogger(__name__)
+
 _SCHEMA = "CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, model TEXT NOT NULL, probabilities TEXT NOT NULL)"
 _GET = "SELECT model, probabilities FROM answers WHERE key = ?"
 _PUT = "INSERT OR REPLACE INTO answers VALUES (?, ?, ?)"
@@ -30,6 +33,8 @@ _MODEL_FILE, _DECISIONS_FILE = "model.json", "decisions.jsonl"
 class DiskCache:
     """Answers in a SQLite file, by digests of what was asked: neither questions nor texts are in it.
 
+    An answer is worth more than that it is kept: once the file cannot be read or written, this logs so and holds none.
+
     Args:
         path: Of the file, made where there is none.
 
@@ -39,6 +44,7 @@ class DiskCache:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._given_up = False
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -50,14 +56,24 @@ class DiskCache:
 
     def get(self, key: str) -> Answer | None:
         """The answer kept under the key."""
-        with self._connection() as connection:
-            row = connection.execute(_GET, (key,)).fetchone()
+        row = self._first_row(_GET, key)
         return Answer(json.loads(row[1]), row[0]) if row else None
 
     def put(self, key: str, answer: Answer) -> None:
         """Keep an answer."""
-        with self._connection() as connection:
-            connection.execute(_PUT, (key, answer.model, json.dumps(dict(answer.probabilities))))
+        self._first_row(_PUT, key, answer.model, json.dumps(dict(answer.probabilities)))
+
+    def _first_row(self, statement: str, *values: str) -> tuple[str, str] | None:
+        if self._given_up:
+            return None
+        try:
+            with self._connection() as connection:
+                row: tuple[str, str] | None = connection.execute(statement, values).fetchone()
+                return row
+        except StoreError as error:
+            self._given_up = True
+            _log.warning("%s; going on without, until the next start", error)
+            return None
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:

@@ -33,6 +33,7 @@ from thumbindex.errors import (
     InvalidDistributionError,
     MissingKeyError,
     OptionalDependencyError,
+    RequestRefusedError,
     RequestTooLongError,
 )
 from thumbindex.tokens import estimate_tokens
@@ -219,7 +220,7 @@ class SystemOneModel:
                 return InvalidDistributionError(f"{self._where} answered what is no System One answer, at {place}")
             case TypeSafeAPIError():
                 return self._refusal(error)
-        return BackendRefusedError(f"{self._where} cannot be asked this: {without_key(str(error), self._key)}")
+        return RequestRefusedError(f"{self._where} cannot be asked this: {without_key(str(error), self._key)}")
 
     def _refusal(self, error: TypeSafeAPIError) -> DecisionError:
         said = without_key(str(error), self._key)
@@ -231,7 +232,8 @@ class SystemOneModel:
             return RequestTooLongError(f"{self._where} finds the request too long: {said}")
         if error.status == 408 or error.status >= 500:
             return BackendUnavailableError(f"{self._where} failed: {said}")
-        return BackendRefusedError(f"{self._where} refused: {said}")
+        refused = RequestRefusedError if error.status in {400, 422} else BackendRefusedError
+        return refused(f"{self._where} refused: {said}")
 
     @property
     def _where(self) -> str:

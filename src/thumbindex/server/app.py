@@ -15,7 +15,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from thumbindex.errors import BackendBusyError, BackendUnavailableError, DecisionError, RequestTooLongError
+from thumbindex.errors import (
+    BackendBusyError,
+    BackendUnavailableError,
+    DecisionError,
+    RequestRefusedError,
+    RequestTooLongError,
+)
 from thumbindex.server.answering import Shelf
 from thumbindex.server.bodies import read_body
 from thumbindex.server.system_one import InvalidRequestError, asked_from_json
@@ -133,6 +139,8 @@ def _decision_failure(error: DecisionError) -> Response:
     match error:
         case RequestTooLongError():
             return _failure(413, str(error))
+        case RequestRefusedError():
+            return _failure(400, str(error))
         case BackendBusyError():
             wait_s = 1.0 if error.wait_s is None else error.wait_s
             return _failure(429, str(error), {"retry-after": f"{wait_s:.0f}"})
