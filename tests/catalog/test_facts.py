@@ -2,7 +2,7 @@ import pytest
 from catalog_documents import document
 
 from thumbindex.catalog.facts import facts_of, issuer_candidates
-from thumbindex.catalog.organisations import name_key, short_names, ticker_symbols
+from thumbindex.catalog.organisations import name_key, quoted_names, short_names, ticker_symbols
 
 ANNUAL = """UNITED STATES
 FORM 10-K
@@ -72,9 +72,51 @@ def test_a_document_that_tells_nothing_has_no_values():
     assert values(document("a9f3", "It was a dark and stormy night.")) == {}
 
 
+def test_a_release_is_of_the_period_in_its_title_not_of_the_one_it_compares_with():
+    release = "Grande reports fiscal 2023 results\nYear ended June 30, 2022: 1. Year ended June 30, 2023: 2."
+    assert values(document("x7", release))["report_date"] == "2023-06-30"
+
+
+def test_what_every_organisation_calls_itself_is_nobody():
+    assert issuer_candidates(document("x7", "The Company\nGrande Pumps Inc.")) == ["Grande Pumps Inc."]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "called"),
+    [
+        (
+            "Marrow is large. " * 4 + "Net income attributable to Marrow rose. Marrow or its subsidiaries",
+            "Marrow Co.",
+            [],
+        ),
+        ("Marrow grew. " * 4 + "Income attributable to Marrow. Marrow or its plants.", "Marrow Mills Inc.", ["Marrow"]),
+        ("AMP’s shops. AMP sells. AMP buys. AMP’s people. AMP.", "Alder Mill Products, Inc.", ["AMP"]),
+        ("AMP sells. " * 9, "Alder Mill Products, Inc.", []),
+        ("Aldmill Ventures, Aldmill Bank and Aldmill Canada.", "Alder Mills Company", ["Aldmill"]),
+        ("Alder Alder Alder", "Alder Mills Company", []),
+    ],
+)
+def test_a_short_name_is_one_that_the_document_uses_of_somebody(text, name, called):
+    assert list(short_names(text, name)) == called
+
+
+@pytest.mark.parametrize(
+    ("text", "called"),
+    [
+        ("“Alder”, “the Company”, “we” and “our” mean Alder Mills, Inc.", ["Alder"]),
+        ("In this report “AMI” and “us” refer to Alder Mills, Inc. and its subsidiaries", ["AMI"]),
+        ("“Operating Company” means Birch Mills Inc.", []),
+        ("Alder Mills, Inc. (“Alder”)", ["Alder"]),
+    ],
+)
+def test_a_document_says_what_it_calls_its_issuer(text, called):
+    assert list(quoted_names(text, "Alder Mills, Inc.")) == called
+
+
 def test_symbols_and_short_names_are_other_names_of_the_company():
     text = "Grande’s plants. Grande makes pumps. " + "Grande sells. " * 4 + "Grande's board."
     assert list(ticker_symbols(ANNUAL)) == ["GRPU"]
+    assert list(ticker_symbols("listed on the Great Lakes Exchange under the symbol GRP.")) == ["GRP"]
     assert list(short_names(text, "GRANDE PUMPS PLC")) == ["Grande"]
     assert list(short_names("Boston is a city. " * 9, "Boston Towers Inc.")) == []
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import IntEnum
 
 from thumbindex.catalog.kinds import form_in, kind_in, kinds_named
 from thumbindex.catalog.organisations import issuers, quoted_names, short_names, ticker_symbols
-from thumbindex.catalog.periods import DAY, day_in, days, fiscal_period, named_periods
+from thumbindex.catalog.periods import DAY, Named, day_in, days, fiscal_period, named_periods
 from thumbindex.document import Document
 
 __all__ = ["READING", "Fact", "Rank", "facts_of", "issuer_candidates"]
 
 # Names what is read here; raised whenever the same document would come to other facts.
-READING = "facts-1"
+READING = "facts-2"
 _COVER_PAGES = 3
 _ALIAS_PAGES = 12
 _BODY_PAGES = 40
@@ -142,7 +143,8 @@ def _facts_of_cover(document: Document, first: int) -> dict[str, Fact]:
     kind = kind or kind_in(top)
     opening = "\n".join(page.text for page in document.pages[first - 1 : first + 2])
     found: dict[str, str | int | None] = {"report_type": kind}
-    ended = _period_end(cover) or (None if kind == "8-K" else _period_end(opening))
+    years = () if kind in _ANNUAL | _QUARTERLY else _title_period(opening).years
+    ended = _period_end(cover, years) or (None if kind == "8-K" else _period_end(opening, years))
     reported = _report_date(cover)
     if kind == "8-K" and reported:
         found |= {"fiscal_year": reported.year, "report_date": reported.isoformat()}
@@ -154,12 +156,15 @@ def _facts_of_cover(document: Document, first: int) -> dict[str, Fact]:
     return {field: Fact(field, value, source, Rank.PAGES) for field, value in found.items() if value is not None}
 
 
-def _period_end(text: str) -> tuple[str, date] | None:
-    for match in _ENDED.finditer(text):
-        day = day_in(match[2])
-        if day:
-            return match[1].lower(), day
-    return None
+def _period_end(text: str, years: Sequence[int]) -> tuple[str, date] | None:
+    """The first period whose end is written, and that day: one of the years that the title names goes before others."""
+    found = [(match[1].lower(), day) for match in _ENDED.finditer(text) if (day := day_in(match[2]))]
+    of_title = (period for year in years for period in found if period[1].year == year)
+    return next(of_title, found[0] if found else None)
+
+
+def _title_period(opening: str) -> Named:
+    return named_periods(" ".join(opening.split("\n")[:6]))
 
 
 def _report_date(cover: str) -> date | None:
@@ -172,7 +177,7 @@ def _of_period(
 ) -> dict[str, str | int | None]:
     what, end = ended
     found: dict[str, str | int | None] = {"report_date": end.isoformat()}
-    title = named_periods(" ".join(opening.split("\n")[:6]))
+    title = _title_period(opening)
     if kind in _ANNUAL or (kind not in _QUARTERLY and "year" in what):
         return found | {"fiscal_year": _fiscal_year(document, end)}
     if kind not in _QUARTERLY and title.years:

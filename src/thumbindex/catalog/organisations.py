@@ -25,12 +25,24 @@ _CHARTER = re.compile(
 )
 _RULE = re.compile(r"^[\W_]*$")
 _QUOTED = re.compile(r"\((?:the |hereinafter |together,? |collectively,? )*[“\"]([^”\"]{2,40})[”\"]")
+# "“Apple”, “we” and “our” mean Apple Inc.", "as used here, “BXP” refers to …"
+_MEANS = re.compile(
+    r"((?:[“\"][^”\"]{2,40}[”\"](?:\s*(?:,|and|or|,\s*and|,\s*or)\s*)?)+)\s*(?:mean|refer)s?\b(.{2,90})"
+)
+_IN_QUOTES = re.compile(r"[“\"]([^”\"]{2,40})[”\"]")
 _FORMERLY = re.compile(r"formerly(?: known as| called)?,? [“\"]?([A-Z][\w&’' .-]{2,40}?)(?=[”\"),.;]|$)")
-_SYMBOL = re.compile(r"\b([A-Z][A-Z.]{0,5})\d*\s+(?:The )?(?:New York Stock Exchange|NYSE|N(?:ASDAQ|asdaq))")
+_SYMBOL = re.compile(
+    r"\b([A-Z][A-Z.]{0,5})\d*\s+(?:The )?(?:New York Stock Exchange|NYSE|N(?:ASDAQ|asdaq))"
+    r"|\bunder the (?:ticker |trading )?symbols? [“\"]?([A-Z][A-Z.]{1,5})\b"
+)
 _WORD = re.compile(r"[^\W_]+")
 _DOMAIN = re.compile(r"\.(?:com|org|net)\b", re.IGNORECASE)
-# A beginning of a name that a document uses so often alone, against the whole, is a name of its own.
-_LEAST_USES, _LEAST_USE_SHARE, _LEAST_OWNING = 5, 0.5, 2
+# A beginning of a name that a document uses so often alone, against the whole, is a name of its own where it is told of
+# as somebody: it owns, has subsidiaries, or income is attributable to it. A place or a plain word is not.
+_LEAST_USES, _LEAST_USE_SHARE, _LEAST_AS_SOMEBODY = 5, 0.5, 2
+# Beginnings of the words of a name in one word ("FedEx") are hardly ever anything else.
+_LEAST_COMPOUND_USES, _SHORTEST_COMPOUND = 3, 4
+_CAPITALISED = re.compile(r"\b[A-Z][A-Za-z&]{2,11}\b")
 # Words that make no name by themselves: what documents call a party, and what kinds of party there are.
 _GENERIC = frozenset(
     "company companies registrant corporation we us our issuer parent partnership trust center centre commission "
@@ -94,6 +106,12 @@ def quoted_names(text: str, name: str) -> Iterator[str]:
         told = set(name_key(short))
         if told - _GENERIC and (told <= words or (short.lower() == initials and words & before)):
             yield short
+    for match in _MEANS.finditer(text):
+        if words <= set(_words(match[2])):
+            called = (short.strip(" ,.") for short in _IN_QUOTES.findall(match[1]))
+            yield from (
+                short for short in called if _is_telling(short) and (short.isupper() or set(name_key(short)) <= words)
+            )
     for match in _FORMERLY.finditer(text):
         ahead = [word for word in _words(text[max(0, match.start() - 60) : match.start()]) if word not in _LEGAL]
         if tuple(ahead[-len(words) :]) == name_key(name):
@@ -101,16 +119,56 @@ def quoted_names(text: str, name: str) -> Iterator[str]:
 
 
 def short_names(text: str, name: str) -> Iterator[str]:
-    """The first words of a name where a text uses them alone, as "Verizon" for "Verizon Communications Inc."."""
+    """What a text calls an organisation alone: its first words, its initials, or beginnings of its words in one.
+
+    "Verizon" for "Verizon Communications Inc.", "AMD" for "Advanced Micro Devices, Inc.", "Amex" for "American Express
+    Company".
+    """
     words = [word for word in _tidy(name).replace(",", " ").split() if word.lower().strip(".") not in _LEGAL]
     for count in range(1, len(words)):
-        short, following = (r"\s+".join(map(re.escape, part)) for part in (words[:count], words[count : count + 1]))
-        whole = len(re.findall(rf"(?i:\b{short}\s+{following}\b)", text))
-        alone = len(re.findall(rf"\b{_as_written(short)}\b(?!\s+(?i:{following}))", text))
-        # What owns things is an organisation, not the place or the word that its name begins with.
-        owning = len(re.findall(rf"\b{_as_written(short)}(?:['’][sS]\b|(?<=[sS])['’])", text))
-        if owning >= _LEAST_OWNING and alone >= max(_LEAST_USES, _LEAST_USE_SHARE * whole):
+        first, following = (r"\s+".join(map(re.escape, part)) for part in (words[:count], words[count : count + 1]))
+        whole = len(re.findall(rf"(?i:\b{first}\s+{following}\b)", text))
+        if _is_somebody(_as_written(first), rf"(?!\s+(?i:{following}))", whole, text):
             yield " ".join(words[:count]).title() if name.isupper() else " ".join(words[:count])
+    told = name_key(name)
+    initials = "".join(word[0] for word in told).upper()
+    if len(told) > 1 and _is_somebody(initials, "", 0, text):
+        yield initials
+    for word, uses in Counter(_CAPITALISED.findall(text)).most_common():
+        if uses >= _LEAST_COMPOUND_USES and _is_compound(word.lower(), told):
+            yield word
+
+
+def _is_somebody(pattern: str, not_followed_by: str, whole: int, text: str) -> bool:
+    """Whether a text uses a name alone often enough, and as that of somebody."""
+    alone = len(re.findall(rf"\b{pattern}\b{not_followed_by}", text))
+    if alone < max(_LEAST_USES, _LEAST_USE_SHARE * whole):
+        return False
+    owning = len(re.findall(rf"\b{pattern}(?:['’][sS]\b|(?<=[sS])['’]|\s+(?:and|or)\s+its\b)", text))
+    attributed = len(re.findall(rf"\battributable\s+to\s+{pattern}\b{not_followed_by}", text))
+    return owning + attributed >= _LEAST_AS_SOMEBODY
+
+
+def _is_compound(word: str, told: Sequence[str]) -> bool:
+    """Whether a word is made of beginnings, of two letters or more, of all words of a name, two at least."""
+    if len(told) < 2 or len(word) < _SHORTEST_COMPOUND:
+        return False
+    return _is_made_of(word, told)
+
+
+def _is_made_of(word: str, told: Sequence[str]) -> bool:
+    if not told or not word:
+        return not told and not word
+    return any(
+        _is_made_of(word[length:], told[1:])
+        for length in range(2, min(len(word), len(told[0])) + 1)
+        if word[:length] == told[0][:length]
+    )
+
+
+def _is_telling(name: str) -> bool:
+    """Whether a name has a word that not every organisation has in its name or is called by."""
+    return bool(set(name_key(name)) - _GENERIC - _LEGAL)
 
 
 def _as_written(pattern: str) -> str:
@@ -121,7 +179,7 @@ def _as_written(pattern: str) -> str:
 def ticker_symbols(text: str) -> Iterator[str]:
     """Trading symbols that stand before the name of an exchange."""
     for match in _SYMBOL.finditer(text):
-        symbol = match[1].strip(".")
+        symbol = (match[1] or match[2]).strip(".")
         if len(symbol) > 1 and symbol not in _NO_SYMBOLS:
             yield symbol
 
@@ -130,7 +188,7 @@ def _names(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         for match in _NAME.finditer(line):
             name = _tidy(match[0])
-            if _plausible(name) and set(name_key(name)) - _GENERIC:
+            if _plausible(name) and _is_telling(name):
                 yield name
 
 
