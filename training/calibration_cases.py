@@ -20,7 +20,8 @@ from thumbindex.search import DocumentTerms, SearchOptions
 from thumbindex.search.beam import SectionPath, parts_of, past_single_options, section_menu
 from thumbindex.search.describe import Describer, Telling
 from thumbindex.search.inquiry import Inquiry
-from thumbindex.search.lines import passages_of
+from thumbindex.search.lines import passage_texts
+from thumbindex.search.page_passages import passages_of
 from thumbindex.search.pipeline import section_pages
 from thumbindex.terms import content_terms
 
@@ -149,7 +150,7 @@ def add_question(cases: Cases, question: EvaluationQuestion, inquiry: Inquiry, r
 
 
 def _best_line(cases: Cases, inquiry: Inquiry, page: int, read: ReadTexts) -> str:
-    lines = [passage.text for passage in passages_of(inquiry.document.page(page).lines)]
+    lines = passage_texts(inquiry, page, passages_of(inquiry.document.page(page).lines))
     menu = AskedMenu(inquiry.document.name, inquiry.question, lines, np.zeros(len(lines), bool))
     return lines[int(cases.add_menu("line", menu, read).argmax())]
 
@@ -186,10 +187,12 @@ def add_lines(cases: Cases, data: Path, read: ReadTexts) -> None:
     for passage in passages[::TATQA_STEP]:
         rows = [" ".join(cell for cell in row if cell) for row in passage["table"]["table"]]
         sentences = [part for text in passage["paragraphs"] for part in text["text"].replace(". ", ".\n").split("\n")]
-        lines = [line for line in dict.fromkeys((*rows, *sentences)) if line.strip()]
+        under = {row: f"{rows[0]}\n{row}" for row in rows[1:]}
+        lines = [line for line in dict.fromkeys((*rows[1:], *sentences)) if line.strip()]
         for question in passage["questions"]:
             if question["answer_type"] not in {"span", "multi-span"}:
                 continue
             answers = [str(answer) for answer in question["answer"]]
             right = np.array([any(answer in line for answer in answers) for line in lines])
-            cases.add_menu("line", AskedMenu(passage["table"]["uid"], question["question"], lines, right), read)
+            asked = AskedMenu(passage["table"]["uid"], question["question"], [under.get(x, x) for x in lines], right)
+            cases.add_menu("line", asked, read)

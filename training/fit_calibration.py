@@ -5,7 +5,8 @@ trained on are used (`training/split.json`); FinanceBench is not used. Fitted, e
 
 1. For each kind of menu, how an option's words and windows are weighed (softmax: the right options shall hold the most
    probability), and the logistic that makes a probability of a check. They go to `weights/calibration.json`.
-2. With those, for each model, the logistic that says whether the document answers: to `search/fitted.json`.
+2. With those, for each model, the logistic that says whether the document answers, and the one that joins a page's
+   check with the choice among the pages and with that verdict: to `search/fitted.json`.
 
 Figures are printed for documents left out of the fit (five folds by document); what is written is fitted on all. With
 `--scores FILE` the scores of windows are kept there, and a second run with the same network takes a minute or two.
@@ -17,6 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,12 +32,14 @@ from thumbindex.decision.embedded.model import WEIGHTS, EmbeddedModel
 from thumbindex.decision.embedded.reader import Reader
 from thumbindex.decision.embedded.wordpiece import WordPiece
 from thumbindex.decision.lexical import LexicalModel
+from thumbindex.evaluation.questions import EvaluationQuestion
 from thumbindex.search import SearchOptions
 from thumbindex.search import fitted as searching
 from thumbindex.search.answered import ANSWER_FEATURES, answer_features
 from thumbindex.search.beam import LEAST_HELD
 from thumbindex.search.inquiry import Inquiry
-from thumbindex.search.pipeline import weigh
+from thumbindex.search.pipeline import Weighed, weigh
+from thumbindex.search.standing import PAGE_FEATURES, page_features
 from training.calibration_cases import (
     Cases,
     CheckCase,
@@ -59,6 +63,8 @@ HELD = {
     "signs": [1 if name in {"best", "chosen"} else -1 if "missing" in name else 0 for name in ANSWER_FEATURES[1:]],
     "free": [ANSWER_FEATURES.index("best") - 1],
 }
+# All that is weighed of a page can only speak for it.
+FOR_A_PAGE = [1] * (len(PAGE_FEATURES) - 1)
 RIDGES = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 # Of the fields of `Fusion`. Words count at least so much everywhere: the menus of lines that there are to fit to are
 # training data of the network, which is surer of them than it will be. Where everything is read, any `unread` fits.
@@ -166,29 +172,74 @@ def left_out_loss(held: np.ndarray, right: np.ndarray) -> float:
     return float(-np.mean(np.log(np.where(right, held, 1 - held))))
 
 
-def fit_answered(
-    model: DecisionModel, sets: Sequence[tuple[str, Sequence[tuple[str, bool, Inquiry]]]]
-) -> dict[str, float]:
-    """The weights that say whether the document answers; prints what they are worth on documents left out."""
-    names, groups, features, right = [], [], [], []
-    for name, asked in sets:
-        for document, answerable, inquiry in asked:
-            asking = Inquiry(inquiry.question, inquiry.document, inquiry.tree, inquiry.terms, model)
-            weighed = weigh(asking, SearchOptions(strategy="flat"))
-            features.append(answer_features(asking, weighed.chosen, weighed.checks))
-            names.append(name)
-            groups.append(document)
-            right.append(answerable)
-    found, labels = np.array(features), np.array(right)
+@dataclass(frozen=True)
+class Asked:
+    """A question of a set, what answers it, and what a model made of it."""
+
+    set: str
+    document: str
+    evidence: frozenset[int]
+    inquiry: Inquiry
+    weighed: Weighed
+
+
+def asked_of(
+    model: DecisionModel, sets: Sequence[tuple[str, Sequence[tuple[EvaluationQuestion, Inquiry]]]]
+) -> list[Asked]:
+    """Each question, and the choice and the checks that the model comes to."""
+    found = []
+    for name, questions in sets:
+        for question, inquiry in questions:
+            asking = replace(inquiry, model=model)
+            weighed = weigh(asking, SearchOptions(strategy="flat"))  # a model of no limits weighs all pages anyhow
+            found.append(Asked(name, question.document, question.evidence, asking, weighed))
+    return found
+
+
+def fit_answered(model: str, asked: Sequence[Asked]) -> tuple[dict[str, float], np.ndarray]:
+    """The weights that say whether the document answers, and what they say of each question without its document.
+
+    Prints what they are worth on documents left out.
+    """
+    groups = [one.document for one in asked]
+    labels = np.array([bool(one.evidence) for one in asked])
+    found = np.array([answer_features(one.inquiry, one.weighed.chosen, one.weighed.checks) for one in asked])
     weighed = found[:, 1:]
     ridge = min(RIDGES, key=lambda r: left_out_loss(left_out(weighed, labels, groups, ridge=r, **HELD), labels))
     held = left_out(weighed, labels, groups, ridge=ridge, **HELD)
-    for name in dict.fromkeys(names):
-        these = np.array(names) == name
-        print_answered(f"{model.name} {name}", held[these], labels[these], found[these, 1])
+    for name in dict.fromkeys(one.set for one in asked):
+        these = np.array([one.set == name for one in asked])
+        print_answered(f"{model} {name}", held[these], labels[these], found[these, 1])
     bias, weights = fitted_logistic(weighed, labels, ridge=ridge, **HELD)
     print(f"ridge {ridge}")
-    return dict(zip(ANSWER_FEATURES, [round(bias, 4), *weights.round(4).tolist()], strict=True))
+    return dict(zip(ANSWER_FEATURES, [round(bias, 4), *weights.round(4).tolist()], strict=True)), held
+
+
+def fit_pages(model: str, asked: Sequence[Asked], answered: np.ndarray) -> dict[str, float]:
+    """The weights that say whether a page answers, with what is known of its document; prints what they are worth."""
+    found = [
+        page_features(one.weighed.chosen, one.weighed.checks, verdict)
+        for one, verdict in zip(asked, answered.tolist(), strict=True)
+    ]
+    features = np.concatenate(found)[:, 1:]
+    right = np.array([page in one.evidence for one in asked for page in one.weighed.checks])
+    groups = [one.document for one in asked for _ in one.weighed.checks]
+    sets = np.array([one.set for one in asked for _ in one.weighed.checks])
+    held = left_out(features, right, groups, signs=FOR_A_PAGE)
+    alone = sigmoid(features[:, 0])
+    for name in dict.fromkeys(sets.tolist()):
+        of_set = sets == name
+        shown, before = of_set & (held >= 0.5), of_set & (alone >= 0.5)
+        print(
+            f"pages {model} {name}: {of_set.sum()} ({right[of_set].mean():.3f} right)"
+            f"  ECE {calibration_error(held[of_set], right[of_set]):.3f}"
+            f" (check alone {calibration_error(alone[of_set], right[of_set]):.3f})"
+            f"  from 0.5: {shown.sum()} said {held[shown].mean():.3f}, {right[shown].mean():.3f} right"
+            f" (check alone {before.sum()} said {alone[before].mean():.3f}, {right[before].mean():.3f} right)",
+            flush=True,
+        )
+    bias, weights = fitted_logistic(features, right, signs=FOR_A_PAGE)
+    return dict(zip(PAGE_FEATURES, [round(bias, 4), *weights.round(4).tolist()], strict=True))
 
 
 def print_answered(name: str, held: np.ndarray, right: np.ndarray, best: np.ndarray) -> None:
@@ -220,7 +271,7 @@ def main() -> None:
         asked = []
         for question, inquiry in inquiries(questions[:: args.step], pdfs, library):
             add_question(cases, question, inquiry, read)
-            asked.append((question.document, question.answerable, inquiry))
+            asked.append((question, inquiry))
         sets.append((pdfs.parent.name, asked))
         network.keep()
     add_lines(cases, args.data, read)
@@ -228,8 +279,13 @@ def main() -> None:
     calibration = Calibration(fit_menus(cases.menus), fit_checks(cases.checks), network.sha256)
     write(args.weights / "calibration.json", calibration.to_json())
     models = [LexicalModel(), EmbeddedModel(reader, calibration)]
-    weights = {model.name: {"answered": fit_answered(model, sets)} for model in models}
-    weights[EmbeddedModel(reader, calibration).name]["sections"] = fit_sections(cases.menus["section"], calibration)
+    sections = fit_sections(cases.menus["section"], calibration)
+    weights: dict[str, dict[str, dict[str, float]]] = {}
+    for model in models:
+        of_model = asked_of(model, sets)
+        answered, held = fit_answered(model.name, of_model)
+        weights[model.name] = {"answered": answered, "pages": fit_pages(model.name, of_model, held)}
+    weights[EmbeddedModel(reader, calibration).name]["sections"] = sections
     write(FITTED, weights)
     network.keep()
 

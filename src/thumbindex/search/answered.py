@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from thumbindex.search.fitted import fitted
 from thumbindex.search.inquiry import Inquiry
+from thumbindex.search.log_odds import LEAST_PROBABILITY, log_odds
 from thumbindex.terms import content_terms, is_asking_term, specific_terms
 
 __all__ = ["ANSWER_FEATURES", "answer_features", "answer_probability"]
@@ -30,8 +31,6 @@ ANSWER_FEATURES = (
 )
 """What is weighed, in this order; `answer_features` says what each is."""
 
-_LEAST = 1e-6
-
 Floats = NDArray[np.float64]
 
 
@@ -45,8 +44,8 @@ def answer_probability(features: Floats, model: str) -> float | None:
     weights = fitted(model, "answered")
     if weights is None:
         return None
-    log_odds = features @ np.array([weights[feature] for feature in ANSWER_FEATURES])
-    return float(1 / (1 + np.exp(-log_odds)))
+    weighed = features @ np.array([weights[feature] for feature in ANSWER_FEATURES])
+    return float(1 / (1 + np.exp(-weighed)))
 
 
 def answer_features(inquiry: Inquiry, chosen: Mapping[int, float], checks: Mapping[int, float]) -> Floats:
@@ -61,7 +60,7 @@ def answer_features(inquiry: Inquiry, chosen: Mapping[int, float], checks: Mappi
         chosen: By page, the probability in the choice among them.
         checks: By page, that it answers.
     """
-    best = sorted(map(_log_odds, checks.values()), reverse=True) + [_log_odds(0.0)] * 2
+    best = sorted(map(log_odds, checks.values()), reverse=True) + [log_odds(0.0)] * 2
     first, second, *_ = [*sorted(chosen.values(), reverse=True), 0.0]
     asked = [term for term in dict.fromkeys(content_terms(inquiry.question)) if not is_asking_term(term)]
     names, figures = specific_terms(inquiry.question)
@@ -73,8 +72,8 @@ def answer_features(inquiry: Inquiry, chosen: Mapping[int, float], checks: Mappi
         [
             1.0,
             *islice(best, 3),
-            np.log(max(first, _LEAST)),
-            np.log(max(first, _LEAST) / max(second, _LEAST)),
+            np.log(max(first, LEAST_PROBABILITY)),
+            np.log(max(first, LEAST_PROBABILITY) / max(second, LEAST_PROBABILITY)),
             _share(asked, nowhere),
             _share(names, nowhere),
             _share(figures, nowhere),
@@ -83,11 +82,6 @@ def answer_features(inquiry: Inquiry, chosen: Mapping[int, float], checks: Mappi
             np.log1p(len(asked)),
         ]
     )
-
-
-def _log_odds(probability: float) -> float:
-    held = min(max(probability, _LEAST), 1 - _LEAST)
-    return float(np.log(held / (1 - held)))
 
 
 def _share(terms: Sequence[str], among: Iterable[str]) -> float:

@@ -71,8 +71,9 @@ class FoundPage:
     Attributes:
         page: Its number, counted from 1.
         label: The number printed on it.
-        probability: That it answers, by the check of this page alone: pages do not sum to 1. Where the budget ended
-            before that check, by the choice among the pages.
+        probability: That it answers; several pages may, so that pages do not sum to 1. Its check, the choice among the
+            pages and the verdict on the document say so together where that was fitted for the model, else its check
+            alone; where the budget ended before that check, the choice.
         path: Titles of the sections that its answering line stands in, outermost first.
         lines: Where on the page.
     """

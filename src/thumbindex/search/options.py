@@ -24,7 +24,7 @@ class SearchOptions:
         top_k: Pages shown at most.
         flat_candidates: Pages that "hybrid" adds to those of the sections, the best by lexical score.
         max_verified: Pages checked one by one at most.
-        keep_threshold: A page is kept when the check gives it this probability.
+        keep_threshold: A page is kept from this probability on.
         answer_threshold: The document is said to answer when a page is kept so, or when all evidence together gives it
             this probability. At 0.75 `embedded` says so of 89 % of the questions that have an answer, and of 46 % of
             those that have none, mostly near misses (written set, documents kept apart); at 0.5 of 99 % and 87 %.

@@ -20,6 +20,7 @@ from thumbindex.search.inquiry import Inquiry
 from thumbindex.search.lines import answering_lines
 from thumbindex.search.options import SearchOptions
 from thumbindex.search.spending import Spending
+from thumbindex.search.standing import page_probabilities
 from thumbindex.search.verify import check_pages
 from thumbindex.search.windows import choose_page
 from thumbindex.sections import path_at
@@ -65,11 +66,13 @@ def find(  # noqa: PLR0913
         raise NoTextError(f"{document.name} has no text on any page, only pictures: run OCR over it first")
     spending = Spending()
     weighed = weigh(inquiry, options, spending)
-    passed = [page for page in weighed.ranked if weighed.checks.get(page, 0.0) >= options.keep_threshold]
+    probability = _answer_probability(inquiry, weighed)
+    answering = page_probabilities(weighed.chosen, weighed.checks, probability, model.name)
+    passed = [page for page in weighed.ranked if answering.get(page, 0.0) >= options.keep_threshold]
     kept = (passed or weighed.ranked[:_KEPT_WITHOUT_ANSWER])[: options.top_k]
     lines, line_step = spending.do(lambda: answering_lines(inquiry, kept)) or ([], Step("Lines"))
-    probability = _answer_probability(inquiry, weighed)
-    found = [_found_page(inquiry, page, weighed, line) for page, line in zip_longest(kept, lines)]
+    shown = {page: answering.get(page, weighed.chosen.get(page, 0.0)) for page in kept}
+    found = [_found_page(inquiry, page, shown[page], line) for page, line in zip_longest(kept, lines)]
     return Finding(
         question=question,
         document_id=document.id,
@@ -81,7 +84,7 @@ def find(  # noqa: PLR0913
         sections=tuple(end.found() for end in weighed.descent.ends if end.nodes) if weighed.descent else (),
         ranking=_ranking(kept, weighed, options.ranked_pages),
         trace=(*weighed.steps, line_step),
-        checked=tuple(CheckedPage(page, checked) for page, checked in weighed.checks.items()),
+        checked=tuple(CheckedPage(page, probability) for page, probability in answering.items()),
         stopped=spending.stopped,
     )
 
@@ -225,8 +228,7 @@ def _answer_probability(inquiry: Inquiry, weighed: Weighed) -> float:
     return max(weighed.checks.values(), default=0.0)
 
 
-def _found_page(inquiry: Inquiry, page: int, weighed: Weighed, found: tuple[int, FoundLine] | None) -> FoundPage:
-    probability = weighed.checks.get(page, weighed.chosen.get(page, 0.0))
+def _found_page(inquiry: Inquiry, page: int, probability: float, found: tuple[int, FoundLine] | None) -> FoundPage:
     path = tuple(node.title for node in path_at(inquiry.tree, page, found[0] if found else 0))
     lines = (found[1],) if found else ()
     return FoundPage(page, inquiry.document.page(page).label, probability, path, lines)
