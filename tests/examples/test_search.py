@@ -48,16 +48,7 @@ def test_the_question_of_the_handbook_finds_its_page(library):
     assert library.open(EXAMPLES / "handbook.pdf").find(HANDBOOK_QUESTION).pages[0].page == 7
 
 
-@pytest.mark.parametrize(
-    "model",
-    [
-        "lexical",
-        pytest.param(
-            "embedded",
-            marks=pytest.mark.xfail(strict=True, reason="reads a table's row without its heading, prefers a sentence"),
-        ),
-    ],
-)
+@pytest.mark.parametrize("model", ["lexical", "embedded"])
 def test_the_question_of_the_handbook_finds_its_row(library, model):
     finding = library.open(EXAMPLES / "handbook.pdf").find(HANDBOOK_QUESTION, model=model)
     assert "26 days" in finding.pages[0].lines[0].text
