@@ -26,7 +26,7 @@ class SearchOptions:
         max_verified: Pages checked one by one at most.
         keep_threshold: A page is kept from this probability on.
         answer_threshold: The document is said to answer when a page is kept so, or when all evidence together gives it
-            this probability. At 0.75 `embedded` says so of 89 % of the questions that have an answer, and of 46 % of
+            this probability. At 0.75 `embedded` says so of 89 % of the questions that have an answer, and of 47 % of
             those that have none, mostly near misses (written set, documents kept apart); at 0.5 of 99 % and 87 %.
         query_aware: Whether the description of a section also holds its lines that bear most on the question.
         ranked_pages: Pages in the ranking at least, where the document has them.
