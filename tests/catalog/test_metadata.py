@@ -57,7 +57,7 @@ def test_a_question_leads_to_the_document_it_names(question, first, database, ta
 
 
 def test_what_a_question_does_not_name_sets_no_condition(table):
-    assert conditions_of("What is the square root of the total?", table, MODEL) == []
+    assert conditions_of("What is the square root of the total?", table, MODEL)[0] == []
 
 
 def test_a_question_that_names_nothing_does_not_apply(database, table):
@@ -78,7 +78,7 @@ def test_a_year_without_a_report_leads_to_the_nearest(database, table):
 
 
 def test_the_filter_is_sql_with_bound_values(table, database):
-    conditions = conditions_of("Revenue of Dash & Dash in 2022?", table, MODEL)
+    conditions, _ = conditions_of("Revenue of Dash & Dash in 2022?", table, MODEL)
     statement, parameters = Filter(tuple(conditions)).sql()
     assert "Dash" not in statement
     assert parameters == {"company_0": "Dash & Dash Inc.", "fiscal_year_0": 2022}

@@ -42,6 +42,7 @@ def find(  # noqa: PLR0913
     options: SearchOptions | None = None,
     *,
     terms: DocumentTerms | None = None,
+    spending: Spending | None = None,
 ) -> Finding:
     """The pages and lines of a document that answer a question, and whether any does.
 
@@ -52,6 +53,7 @@ def find(  # noqa: PLR0913
         model: What decides.
         options: How to search.
         terms: The document's words, where they were counted before.
+        spending: Of a search that this is a part of; where its budget is spent, the words alone decide.
 
     Raises:
         QuestionError: The question is empty or far too long.
@@ -63,7 +65,7 @@ def find(  # noqa: PLR0913
     inquiry = Inquiry(asked, document, tree, terms or DocumentTerms.from_document(document, tree), model)
     if not inquiry.readable_pages:
         raise NoTextError(f"{document.name} has no text on any page, only pictures: run OCR over it first")
-    spending = Spending()
+    spending = spending or Spending()
     weighed = weigh(inquiry, options, spending)
     passed = [page for page in weighed.ranked if weighed.checks.get(page, 0.0) >= options.keep_threshold]
     kept = (passed or weighed.ranked[:_KEPT_WITHOUT_ANSWER])[: options.top_k]
