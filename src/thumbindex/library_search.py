@@ -203,8 +203,8 @@ def search_library(collection: Collection, question: str, search: LibrarySearch 
 def forecast_search(collection: Collection, question: str, search: LibrarySearch | None = None) -> Usage:
     """What a question would cost at most, about: the collection's model is a `Forecaster`, which asks nothing.
 
-    Which documents the real model would choose is not known. So the longest that it may choose are looked into as well
-    as those that words alone lead to, and the dearest of all these count.
+    Which documents the real model would choose, and what it would look at in them, is not known. So the longest that it
+    may choose are tried as well as those that words alone lead to, and each document counts as much as the dearest.
 
     Raises:
         QuestionError: The question is empty.
@@ -216,12 +216,11 @@ def forecast_search(collection: Collection, question: str, search: LibrarySearch
     guessed = [document.document_id for document in _worth_looking_into(documents, search)]
     choosing = [step.usage for way in choosings for root in way.trace for step in root.walk()]
     longest = collection.listing.longest(_within(choosings[0])) if choosing else []
-    of_guessed, of_longest = (
-        list(islice(_usages(collection, ids, question, search), search.documents)) for ids in (guessed, longest)
-    )
-    finding = {**dict(of_guessed), **dict(of_longest)}.values()
-    dearest = sorted(finding, key=lambda usage: -usage.tokens)[: search.documents]
-    return sum((*choosing, *dearest), Usage())
+    usages: dict[str, Usage] = {}
+    for ids in (guessed, longest):
+        usages |= islice(_usages(collection, ids, question, search), search.documents)
+    dearest = max(usages.values(), key=lambda usage: usage.tokens, default=Usage())
+    return sum([*choosing, *[dearest] * min(search.documents, len(usages))], Usage())
 
 
 def _usages(

@@ -9,7 +9,10 @@ from thumbindex.catalog.fields import FieldTable
 from thumbindex.catalog.mentions import conditions_of
 from thumbindex.catalog.metadata import Filter, choose_by_metadata
 from thumbindex.catalog.store import Store
+from thumbindex.decision.batch import Decider
+from thumbindex.decision.budget import Budget
 from thumbindex.decision.lexical import LexicalModel
+from thumbindex.search.spending import Spending
 
 MODEL = LexicalModel()
 REPORTS = {
@@ -93,3 +96,18 @@ def test_the_shown_sql_escapes_values(table, database):
     table.fill(made.id, [Fact("company", "O'Neill; DROP TABLE documents Ltd", "flag", Rank.FLAG)])
     choosing = choose_by_metadata("What did O'Neill DROP TABLE documents Ltd do?", database, table, MODEL)
     assert "O''Neill" in choosing.sql
+
+
+def test_without_a_budget_what_the_question_names_still_leads_to_documents(database, table):
+    spending = Spending()
+    model = Decider(LexicalModel(), budget=Budget(max_tokens=0))
+    choosing = choose_by_metadata("What did Dash & Dash earn?", database, table, model, spending)
+    assert [one.document_id for one in choosing.documents] == [document("dash-2022").id]
+    assert "budget ended" in choosing.note
+    assert "might pass the budget" in spending.stopped
+
+
+def test_every_decision_is_in_the_trace_also_one_that_sets_no_condition(database, table):
+    choosing = choose_by_metadata("Who runs Dash & Dash?", database, table, MODEL)
+    assert [step.title for step in choosing.trace] == ["Which report_type"]
+    assert "not mentioned" in [option.title for option in choosing.trace[0].options]
