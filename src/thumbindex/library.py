@@ -25,6 +25,7 @@ from thumbindex.indexing.generated import SummaryBudget, write_summaries
 from thumbindex.indexing.pageindex import build_with_pageindex, tree_from_json
 from thumbindex.pdf import READER, read_pdf, render_page
 from thumbindex.search import DocumentTerms, Finding, SearchOptions, find
+from thumbindex.search.spending import Spending
 from thumbindex.tree import Tree
 
 __all__ = ["IndexedDocument", "Library", "Progress", "file_sha256", "open"]
@@ -78,6 +79,7 @@ class IndexedDocument:
         options: SearchOptions | None = None,
         *,
         model: str | DecisionModel | None = None,
+        spending: Spending | None = None,
     ) -> Finding:
         """The pages and lines that answer the question, and whether any does.
 
@@ -86,6 +88,7 @@ class IndexedDocument:
             options: How to search.
             model: What decides: a name as `load_model` takes it, or a model; None is what the environment or the
                 settings say, else the default.
+            spending: Of a search that this is a part of; by default this is one of its own.
 
         Raises:
             QuestionError: The question is empty or far too long.
@@ -94,7 +97,8 @@ class IndexedDocument:
             DecisionError: The model failed.
         """
         deciding = load_model(model) if model is None or isinstance(model, str) else model
-        return find(question, self.document, self.tree, deciding, options or SearchOptions(), terms=self._terms)
+        options = options or SearchOptions()
+        return find(question, self.document, self.tree, deciding, options, terms=self._terms, spending=spending)
 
     def image(self, number: int, marks: Sequence[Box] = (), *, scale: float = 1.5) -> Image:
         """A picture of a page, the boxes in `marks` highlighted; `scale` is pixels per point.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import islice
 from typing import Any
 
 from thumbindex.catalog.choosing import Choosing
@@ -20,8 +21,17 @@ from thumbindex.collection import Collection
 from thumbindex.decision.base import Usage
 from thumbindex.errors import GenerationError, NoTextError, OptionError, QuestionError, RefusedStatementError
 from thumbindex.search import Finding, FoundPage, SearchOptions, Step
+from thumbindex.search.spending import Spending
 
-__all__ = ["By", "LibraryFinding", "LibraryPage", "LibrarySearch", "choose_documents", "search_library"]
+__all__ = [
+    "By",
+    "LibraryFinding",
+    "LibraryPage",
+    "LibrarySearch",
+    "choose_documents",
+    "forecast_search",
+    "search_library",
+]
 
 # Candidates that the ways within a choice by metadata look at; more than this metadata choose nothing.
 _MOST_WITHIN = 200
@@ -101,6 +111,7 @@ class LibraryFinding:
         choosings: What each way of choosing came to.
         pages: Of all chosen documents, best first.
         findings: What was found in each document, best document first.
+        stopped: Why the search ended before it was done; empty where it was done.
     """
 
     question: str
@@ -110,6 +121,7 @@ class LibraryFinding:
     choosings: tuple[Choosing, ...]
     pages: tuple[LibraryPage, ...]
     findings: tuple[Finding, ...]
+    stopped: str = ""
 
     @property
     def answered(self) -> bool:
@@ -133,6 +145,7 @@ class LibraryFinding:
         return {
             "question": self.question,
             "answered": self.answered,
+            "stopped": self.stopped or None,
             "documents": [self._document_json(document) for document in self.documents],
             "ways": [
                 {"way": way.way, "applies": way.applies, "sql": way.sql, "note": way.note} for way in self.choosings
@@ -157,16 +170,18 @@ def search_library(collection: Collection, question: str, search: LibrarySearch 
     Raises:
         QuestionError: The question is empty.
         OptionError: Semantic search is asked for where the library has no encoder.
-        DecisionError: The model failed.
+        DecisionError: The model failed. A budget that is spent is no failure: the finding holds what was found by then,
+            and what needs no decision.
         StoreError: The library cannot be read.
     """
     search = search or LibrarySearch()
-    documents, entries, choosings = choose_documents(collection, question, search)
-    chosen = [d for d in documents[: search.documents] if d.probability >= _LEAST_SHARE * documents[0].probability]
+    spending = Spending()
+    documents, entries, choosings = choose_documents(collection, question, search, spending)
+    chosen = _worth_looking_into(documents, search)
     findings = []
     pages = []
     for document in chosen:
-        finding = _find(collection, document, question, search)
+        finding = _find(collection, document.document_id, question, search, spending)
         if finding is None:
             continue
         findings.append(finding)
@@ -181,13 +196,52 @@ def search_library(collection: Collection, question: str, search: LibrarySearch 
         tuple(choosings),
         tuple(pages[: search.pages]),
         tuple(findings),
+        spending.stopped,
     )
 
 
+def forecast_search(collection: Collection, question: str, search: LibrarySearch | None = None) -> Usage:
+    """What a question would cost at most, about: the collection's model is a `Forecaster`, which asks nothing.
+
+    Which documents the real model would choose, and what it would look at in them, is not known. So the longest that it
+    may choose are tried as well as those that words alone lead to, and each document counts as much as the dearest.
+
+    Raises:
+        QuestionError: The question is empty.
+        OptionError: Semantic search is asked for where the library has no encoder.
+        StoreError: The library cannot be read.
+    """
+    search = search or LibrarySearch()
+    documents, _, choosings = choose_documents(collection, question, search)
+    guessed = [document.document_id for document in _worth_looking_into(documents, search)]
+    choosing = [step.usage for way in choosings for root in way.trace for step in root.walk()]
+    longest = collection.listing.longest(_within(choosings[0])) if choosing else []
+    usages: dict[str, Usage] = {}
+    for ids in (guessed, longest):
+        usages |= islice(_usages(collection, ids, question, search), search.documents)
+    dearest = max(usages.values(), key=lambda usage: usage.tokens, default=Usage())
+    return sum([*choosing, *[dearest] * min(search.documents, len(usages))], Usage())
+
+
+def _usages(
+    collection: Collection, ids: Iterable[str], question: str, search: LibrarySearch
+) -> Iterator[tuple[str, Usage]]:
+    """What it costs to look into each of the documents that has text."""
+    for document_id in ids:
+        if finding := _find(collection, document_id, question, search, Spending()):
+            yield document_id, finding.usage
+
+
+def _worth_looking_into(documents: Sequence[RankedDocument], search: LibrarySearch) -> list[RankedDocument]:
+    return [d for d in documents[: search.documents] if d.probability >= _LEAST_SHARE * documents[0].probability]
+
+
 def choose_documents(
-    collection: Collection, question: str, search: LibrarySearch
+    collection: Collection, question: str, search: LibrarySearch, spending: Spending | None = None
 ) -> tuple[list[RankedDocument], dict[str, Entry], list[Choosing]]:
     """All documents that some way chose, best first; what they are; and what each way came to.
+
+    Where the budget of `spending` ends, the ways that need no decision still apply.
 
     Raises:
         QuestionError: The question is empty.
@@ -197,7 +251,7 @@ def choose_documents(
     """
     if not question.strip():
         raise QuestionError("the question is empty: ask something")
-    choosings = _choosings(collection, question, search)
+    choosings = _choosings(collection, question, search, spending or Spending())
     ids = list(dict.fromkeys(chosen.document_id for way in choosings for chosen in way.documents))
     entries = {entry.id: entry for entry in collection.listing.entries(ids)}
     if search.by is By.AUTO:
@@ -207,20 +261,20 @@ def choose_documents(
     return ranked, entries, choosings
 
 
-def _choosings(collection: Collection, question: str, search: LibrarySearch) -> list[Choosing]:
+def _choosings(collection: Collection, question: str, search: LibrarySearch, spending: Spending) -> list[Choosing]:
     match search.by:
         case By.METADATA:
-            return [_by_metadata(collection, question)]
+            return [_by_metadata(collection, question, spending)]
         case By.SEMANTICS:
             if collection.encoder is None:
                 raise OptionError("semantic search needs an encoder: pip install 'thumbindex[wordllama]', then index")
             return [_by_semantics(collection, question, search, None)]
         case By.DESCRIPTION:
-            return [_by_description(collection, question, None)]
-    metadata = _by_metadata(collection, question)
+            return [_by_description(collection, question, None, spending)]
+    metadata = _by_metadata(collection, question, spending)
     within = _within(metadata)
-    described = _by_description(collection, question, within)
-    if not collection.generator:
+    described = _by_description(collection, question, within, spending)
+    if not collection.generator and not spending.stopped:
         described = replace(described, note="")  # joined with the others, whether it fits alone says little
     if collection.encoder is None:
         return [metadata, described]
@@ -233,7 +287,7 @@ def _within(metadata: Choosing) -> list[str] | None:
     return ids if metadata.only and 0 < len(ids) <= _MOST_WITHIN else None
 
 
-def _by_metadata(collection: Collection, question: str) -> Choosing:
+def _by_metadata(collection: Collection, question: str, spending: Spending) -> Choosing:
     """By the chat model's SQL where there is one and what it wrote may run and gives documents, else by the filter."""
     note = ""
     if collection.generator:
@@ -245,19 +299,22 @@ def _by_metadata(collection: Collection, question: str) -> Choosing:
             note = f"the model's SQL gives no document ({written.sql})"
         except (GenerationError, RefusedStatementError) as error:
             note = str(error)
-    typed = choose_by_metadata(question, collection.database, collection.fields, collection.model)
+    typed = choose_by_metadata(question, collection.database, collection.fields, collection.model, spending)
     return replace(typed, note="; ".join(part for part in (note, typed.note) if part))
 
 
-def _by_description(collection: Collection, question: str, within: Sequence[str] | None) -> Choosing:
+def _by_description(
+    collection: Collection, question: str, within: Sequence[str] | None, spending: Spending
+) -> Choosing:
     """By the chat model's pick where there is one and it answers as asked, else by the decision model's."""
+    note = ""
     if collection.generator:
         try:
             return choose_by_picking(question, collection.descriptions, collection.generator, within)
         except GenerationError as error:
-            chosen = choose_by_description(question, collection.descriptions, collection.model, within)
-            return replace(chosen, note="; ".join(part for part in (str(error), chosen.note) if part))
-    return choose_by_description(question, collection.descriptions, collection.model, within)
+            note = str(error)
+    chosen = choose_by_description(question, collection.descriptions, collection.model, within, spending)
+    return replace(chosen, note="; ".join(part for part in (note, chosen.note) if part))
 
 
 def _by_semantics(
@@ -270,10 +327,12 @@ def _by_semantics(
     )
 
 
-def _find(collection: Collection, document: RankedDocument, question: str, search: LibrarySearch) -> Finding | None:
+def _find(
+    collection: Collection, document_id: str, question: str, search: LibrarySearch, spending: Spending
+) -> Finding | None:
     """What the document says; None where it has no text."""
     options = replace(search.options, top_k=search.pages)
     try:
-        return collection.open(document.document_id).find(question, options, model=collection.model)
+        return collection.open(document_id).find(question, options, model=collection.model, spending=spending)
     except NoTextError:
         return None

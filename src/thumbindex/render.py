@@ -65,8 +65,7 @@ def _found_page(page: FoundPage) -> Text:
 
 def _verdict(finding: Finding) -> Text:
     text = Text("\n" if finding.pages else "")
-    if finding.stopped:
-        text.append(f"Stopped early: {finding.stopped}. Above is what was found by then.\n", style="bold yellow")
+    text.append_text(_stopped(finding.stopped))
     if finding.answered:
         text.append(f"Answered, with probability {finding.answer_probability:.2f}.", style="bold green")
     elif finding.checked or not finding.stopped:  # of pages that were not looked at there is nothing to say
@@ -79,10 +78,16 @@ def _verdict(finding: Finding) -> Text:
     return text
 
 
+def _stopped(why: str) -> Text:
+    said = f"Stopped early: {why}. Above is what was found by then.\n" if why else ""
+    return Text(said, style="bold yellow")
+
+
 def render_library_finding(finding: LibraryFinding) -> RenderableType:
     """The documents chosen and what led to each, what was asked of the database, then the pages of all of them."""
     if not finding.documents:
-        return Group(*_ways(finding), Text("Nothing found: no way of choosing led to a document.", style="bold yellow"))
+        nothing = Text("Nothing found: no way of choosing led to a document.", style="bold yellow")
+        return Group(*_ways(finding), _stopped(finding.stopped).append_text(nothing))
     documents = (_chosen_document(finding, number) for number in range(len(finding.documents)))
     return Group(*documents, *_ways(finding), Text(), *map(_library_page, finding.pages), _library_verdict(finding))
 
@@ -115,10 +120,12 @@ def _library_page(page: LibraryPage) -> Text:
 
 
 def _library_verdict(finding: LibraryFinding) -> Text:
+    text = Text("\n" if finding.pages else "")
+    text.append_text(_stopped(finding.stopped))
     if finding.answered:
-        text = Text("\nAnswered.", style="bold green")
-    else:
-        text = Text("\nNo page clearly answers this.", style="bold yellow")
+        text.append("Answered.", style="bold green")
+    elif not finding.stopped or any(found.checked for found in finding.findings):  # as of one document
+        text.append("No page clearly answers this.", style="bold yellow")
     text.append(f"\n{usage_line(finding.usage)}", style="dim not bold")
     return text
 
@@ -243,7 +250,10 @@ def render_comparison(comparison: Comparison, a: tuple[str, Run], b: tuple[str, 
 
 
 def _run_line(file: str, run: Run) -> str:
-    return f"{file}: {run.model}, {run.options.get('strategy', '?')}, thumbindex {run.thumbindex}, {run.date}"
+    how = str(run.options.get("strategy", "?"))
+    if "by" in run.options:
+        how = f"documents by {run.options['by']}, {how}"
+    return f"{file}: {run.model}, {how}, thumbindex {run.thumbindex}, {run.date}"
 
 
 def _compared(comparison: Comparison) -> str:

@@ -4,9 +4,12 @@ import pytest
 from catalog_documents import document
 from samples import Weights, tree
 
+from thumbindex.catalog.choosing import NOT_ASKED
 from thumbindex.catalog.description import DescriptionTable, choose_by_description, describe
 from thumbindex.catalog.store import Store
 from thumbindex.decision.base import Choice, Limits
+from thumbindex.decision.batch import Decider
+from thumbindex.decision.budget import Budget
 from thumbindex.decision.lexical import LexicalModel
 
 
@@ -60,3 +63,33 @@ def test_of_a_large_library_only_what_shares_words_is_shown(table):
     choosing = choose_by_description("Where do zebras live?", described, LexicalModel())
     assert [ids[chosen.document_id] for chosen in choosing.documents] == ["handbook on zebras"]
     assert not choose_by_description("Who is the emperor of Mars?", described, LexicalModel()).applies
+
+
+def with_budgets(table, question, model):
+    """Of budgets from none to enough: how many decisions were made, and what the choosing came to."""
+    found = []
+    for most in range(0, 1_000, 10):
+        deciding = Decider(model, budget=Budget(max_tokens=most))
+        choosing = choose_by_description(question, table, deciding)
+        assert sum(step.usage.decisions for step in choosing.trace) == deciding.usage.decisions
+        found.append((deciding.usage.decisions, choosing))
+    return found
+
+
+def test_where_the_budget_ends_before_the_last_choice_this_way_does_not_apply(table):
+    described, _ = table([f"{number} documents" for number in range(1, 13)])
+    found = with_budgets(described, "?", Weights(limits=Limits(max_options=4)))
+    cut_short = [(decisions, choosing) for decisions, choosing in found if decisions < 4]
+    assert {decisions for decisions, _ in cut_short} > {0}
+    assert {(one.applies, one.documents, one.note) for _, one in cut_short} == {(False, (), NOT_ASKED)}
+    assert found[-1][1].applies
+
+
+def test_where_the_budget_ends_after_the_choice_it_holds(table):
+    described, ids = table(
+        ["Dash Inc. 10-K about pumps and " + "more " * 100, "A survey of voters and " + "more " * 100]
+    )
+    found = with_budgets(described, "What do voters think?", LexicalModel())
+    cut_short = [choosing for decisions, choosing in found if decisions == 1]
+    assert {ids[one.documents[0].document_id][:8] for one in cut_short} == {"A survey"}
+    assert {one.note for one in cut_short} == {""}

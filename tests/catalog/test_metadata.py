@@ -9,7 +9,10 @@ from thumbindex.catalog.fields import FieldTable
 from thumbindex.catalog.mentions import conditions_of
 from thumbindex.catalog.metadata import Filter, choose_by_metadata
 from thumbindex.catalog.store import Store
+from thumbindex.decision.batch import Decider
+from thumbindex.decision.budget import Budget
 from thumbindex.decision.lexical import LexicalModel
+from thumbindex.search.spending import Spending
 
 MODEL = LexicalModel()
 REPORTS = {
@@ -57,7 +60,7 @@ def test_a_question_leads_to_the_document_it_names(question, first, database, ta
 
 
 def test_what_a_question_does_not_name_sets_no_condition(table):
-    assert conditions_of("What is the square root of the total?", table, MODEL) == []
+    assert conditions_of("What is the square root of the total?", table, MODEL)[0] == []
 
 
 def test_a_question_that_names_nothing_does_not_apply(database, table):
@@ -78,7 +81,7 @@ def test_a_year_without_a_report_leads_to_the_nearest(database, table):
 
 
 def test_the_filter_is_sql_with_bound_values(table, database):
-    conditions = conditions_of("Revenue of Dash & Dash in 2022?", table, MODEL)
+    conditions, _ = conditions_of("Revenue of Dash & Dash in 2022?", table, MODEL)
     statement, parameters = Filter(tuple(conditions)).sql()
     assert "Dash" not in statement
     assert parameters == {"company_0": "Dash & Dash Inc.", "fiscal_year_0": 2022}
@@ -93,3 +96,18 @@ def test_the_shown_sql_escapes_values(table, database):
     table.fill(made.id, [Fact("company", "O'Neill; DROP TABLE documents Ltd", "flag", Rank.FLAG)])
     choosing = choose_by_metadata("What did O'Neill DROP TABLE documents Ltd do?", database, table, MODEL)
     assert "O''Neill" in choosing.sql
+
+
+def test_without_a_budget_what_the_question_names_still_leads_to_documents(database, table):
+    spending = Spending()
+    model = Decider(LexicalModel(), budget=Budget(max_tokens=0))
+    choosing = choose_by_metadata("What did Dash & Dash earn?", database, table, model, spending)
+    assert [one.document_id for one in choosing.documents] == [document("dash-2022").id]
+    assert "budget ended" in choosing.note
+    assert "might pass the budget" in spending.stopped
+
+
+def test_every_decision_is_in_the_trace_also_one_that_sets_no_condition(database, table):
+    choosing = choose_by_metadata("Who runs Dash & Dash?", database, table, MODEL)
+    assert [step.title for step in choosing.trace] == ["Which report_type"]
+    assert "not mentioned" in [option.title for option in choosing.trace[0].options]

@@ -3,7 +3,7 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from runs_of_questions import result
+from runs_of_questions import library_result, result
 
 from thumbindex.errors import OptionError, ResultFileError
 from thumbindex.evaluation.comparison import compare
@@ -90,6 +90,36 @@ def test_runs_without_a_common_question_and_settings_out_of_range_are_refused():
         compare(hits(True), [result([1], id="other")])
     with pytest.raises(OptionError, match="resamples 0"):
         compare(hits(True), hits(True), resamples=0)
+
+
+def library_hits(*ranks, **ways):
+    """A result a question to a library, with the right page at these ranks; the right document is always first."""
+    return [
+        library_result(
+            [1], [("b.pdf", 1)] * (rank - 1) + [("a.pdf", 1)], id=f"q{n}", documents=("a.pdf", "b.pdf"), ways=ways
+        )
+        for n, rank in enumerate(ranks)
+    ]
+
+
+def test_runs_over_a_library_are_compared_by_documents_and_pages():
+    comparison = compare(library_hits(1, 2, 3), library_hits(1, 1, 4), resamples=100)
+    rows = by_measure(comparison)
+    assert (rows["hit@1"].a, rows["hit@1"].b) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
+    assert (rows["document_hit@1"].a, rows["document_hit@1"].b) == (1, 1)
+    assert [(change.id, change.rank_a, change.rank_b) for change in comparison.won] == [("q1", 2, 1)]
+    assert compare(library_hits(1, 2, 3), library_hits(1, 1, 4), k=3, resamples=100).lost[0].id == "q2"
+
+
+def test_of_ways_only_those_of_both_runs_are_compared():
+    rows = by_measure(compare(library_hits(1, metadata=1, semantics=None), library_hits(1, metadata=2), resamples=10))
+    assert (rows["metadata_document_hit@1"].a, rows["metadata_document_hit@1"].b) == (1, 0)
+    assert "semantics_document_hit@1" not in rows
+
+
+def test_a_run_over_given_documents_and_one_over_a_library_are_not_compared():
+    with pytest.raises(ResultFileError, match="compare two of a kind"):
+        compare(hits(True), library_hits(1))
 
 
 @settings(max_examples=25)

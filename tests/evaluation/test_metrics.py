@@ -1,5 +1,5 @@
 import pytest
-from runs_of_questions import result
+from runs_of_questions import library_result, result
 
 from thumbindex.evaluation.metrics import figures, floor_figures
 from thumbindex.evaluation.results import SectionResult
@@ -47,3 +47,17 @@ def test_figures_that_do_not_apply_are_none():
 
 def test_the_floor_is_measured_on_the_lexical_ranking():
     assert floor_figures([result([1], ranking=[1], lexical_ranking=(4, 1)), result([])])["mrr"] == 0.5
+
+
+def test_of_a_library_documents_pages_and_ways_are_measured():
+    results = [
+        library_result([2], [("a.pdf", 2)], documents=("a.pdf",), ways={"metadata": 1, "semantics": None}),
+        library_result([2], [("b.pdf", 2), ("a.pdf", 2)], documents=("b.pdf", "a.pdf"), ways={"metadata": 2}),
+        library_result([], [("a.pdf", 2)], documents=("a.pdf",), answered=True, ways={"metadata": 1}),
+    ]
+    found = figures(results)
+    assert found["questions"] == 3
+    assert (found["document_hit@1"], found["document_hit@3"]) == (0.5, 1)
+    assert (found["metadata_document_hit@1"], found["semantics_document_hit@1"]) == (0.5, 0)
+    assert (found["hit@1"], found["hit@2"], found["mrr"]) == (0.5, 1, 0.75)
+    assert found["no_answer_accuracy"] == 0

@@ -1,7 +1,7 @@
 import json
 
 import pytest
-from runs_of_questions import RUN, result
+from runs_of_questions import RUN, library_result, result
 
 from thumbindex.errors import PathError, ResultFileError
 from thumbindex.evaluation.result_files import load_results, result_to_json
@@ -24,6 +24,20 @@ FULL = result(
 )
 EMPTY = result(id="q2", note="no text on any page")
 
+LIBRARY = [
+    library_result(
+        [2],
+        [("b.pdf", 7), ("a.pdf", 2)],
+        id="q1",
+        documents=("b.pdf", "a.pdf"),
+        ways={"metadata": 2, "semantics": None},
+        answered=True,
+        seconds=0.5,
+        input_tokens=120,
+    ),
+    library_result(id="q2"),
+]
+
 
 def rows():
     return [json.loads(json.dumps(result_to_json(each, RUN))) for each in (FULL, EMPTY)]
@@ -39,6 +53,14 @@ def test_what_is_written_is_read_back(tmp_path):
     assert load_results(written(tmp_path, rows())) == (RUN, [FULL, EMPTY])
 
 
+def library_rows():
+    return [json.loads(json.dumps(result_to_json(each, RUN))) for each in LIBRARY]
+
+
+def test_what_is_written_of_a_library_is_read_back(tmp_path):
+    assert load_results(written(tmp_path, library_rows())) == (RUN, LIBRARY)
+
+
 def without(row, name):
     return {key: each for key, each in row.items() if key != name}
 
@@ -48,6 +70,7 @@ BROKEN = {
     "a list": lambda row: [1],
     "a question set": lambda row: {"id": "q1", "doc": "a.pdf", "question": "?", "pages": [1]},
     "an older format": lambda row: row | {"format": 1},
+    "something else searched": lambda row: row | {"searched": "the web"},
     "no run": lambda row: without(row, "run"),
     "a run that is none": lambda row: row | {"run": "lexical"},
     "a run without a model": lambda row: row | {"run": without(row["run"], "model")},
@@ -72,6 +95,26 @@ def test_other_files_are_refused_with_one_line_that_says_why(tmp_path, name):
     path = written(tmp_path, [first, BROKEN[name](second)])
     with pytest.raises(ResultFileError, match=r"is not what `thumbindex eval --out` of this version writes") as caught:
         load_results(path)
+    assert "\n" not in str(caught.value)
+
+
+BROKEN_OF_A_LIBRARY = {
+    "no documents": lambda row: without(row, "documents"),
+    "documents that are none": lambda row: row | {"documents": [1]},
+    "pages without documents": lambda row: row | {"ranking": [2, 5]},
+    "a page that is none": lambda row: row | {"ranking": [["a.pdf", 0]]},
+    "a document that is none": lambda row: row | {"ranking": [[1, 2]]},
+    "ways that are none": lambda row: row | {"ways": ["metadata"]},
+    "a rank that is none": lambda row: row | {"ways": {"metadata": "first"}},
+    "of a given document": lambda row: rows()[1],
+}
+
+
+@pytest.mark.parametrize("name", BROKEN_OF_A_LIBRARY)
+def test_files_of_a_library_that_are_damaged_are_refused_with_one_line(tmp_path, name):
+    first, second = library_rows()
+    with pytest.raises(ResultFileError, match=r"is not what `thumbindex eval --out` of this version writes") as caught:
+        load_results(written(tmp_path, [first, BROKEN_OF_A_LIBRARY[name](second)]))
     assert "\n" not in str(caught.value)
 
 

@@ -1,5 +1,8 @@
-"""Folders of small PDFs, and databases to keep them in."""
+"""Folders of small PDFs, databases to keep them in, and the command line over them."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,12 +31,11 @@ def report_pages(company: str, year: int, subject: str) -> list[list[str]]:
     ]
 
 
-@pytest.fixture
-def reports(tmp_path):
-    """Makes a folder of so many annual reports."""
+@pytest.fixture(scope="session")
+def write_reports():
+    """Makes a folder with so many annual reports in it."""
 
-    def make(count: int) -> list[Path]:
-        folder = tmp_path / "reports"
+    def make(folder: Path, count: int) -> list[Path]:
         folder.mkdir()
         return [
             write_pdf(
@@ -44,3 +46,45 @@ def reports(tmp_path):
         ]
 
     return make
+
+
+@pytest.fixture
+def reports(tmp_path, write_reports):
+    """Makes a folder of a test's own of so many annual reports."""
+    return lambda count: write_reports(tmp_path / "reports", count)
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Starts the command line in a process of its own, with a library and settings of its own."""
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("THUMBINDEX", "TYPESAFE", "OPENAI"))
+    }
+    environment = kept | {
+        "THUMBINDEX_LIBRARY": str(tmp_path / "library.sqlite"),
+        "THUMBINDEX_CACHE": str(tmp_path / "cache"),
+        "XDG_CONFIG_HOME": str(tmp_path / "config"),
+    }
+
+    def call(*arguments, stdin=subprocess.DEVNULL, start=("-m", "thumbindex"), **variables):
+        return subprocess.Popen(
+            [sys.executable, *start, *map(str, arguments)],
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            env=environment | variables,
+        )
+
+    return call
+
+
+@pytest.fixture
+def run(start):
+    def call(*arguments, **options):
+        process = start(*arguments, **options)
+        out, err = process.communicate(timeout=120)
+        return subprocess.CompletedProcess(arguments, process.returncode, out, err)
+
+    return call

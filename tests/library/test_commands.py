@@ -4,47 +4,15 @@ import json
 import os
 import signal
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 
 import pytest
 
 from thumbindex.catalog.database import Database
 from thumbindex.catalog.jobs import JobState, JobTable
+from thumbindex.folders import library_file
 
 QUESTION = "How many boilers did Maker0 Works sell in 2018?"
-
-
-@pytest.fixture
-def start(tmp_path):
-    """Starts the command line in a process of its own, with a library of its own."""
-    environment = os.environ | {
-        "THUMBINDEX_LIBRARY": str(tmp_path / "library.sqlite"),
-        "THUMBINDEX_CACHE": str(tmp_path / "cache"),
-    }
-
-    def call(*arguments):
-        return subprocess.Popen(
-            [sys.executable, "-m", "thumbindex", *map(str, arguments)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            env=environment,
-        )
-
-    return call
-
-
-@pytest.fixture
-def run(start):
-    def call(*arguments):
-        process = start(*arguments)
-        out, err = process.communicate(timeout=120)
-        return subprocess.CompletedProcess(arguments, process.returncode, out, err)
-
-    return call
 
 
 def test_index_list_search_and_remove(run, reports):
@@ -56,6 +24,8 @@ def test_index_list_search_and_remove(run, reports):
 
     filtered = json.loads(run("documents", "--json", "--where", "fiscal_year=2016").stdout)
     assert [row["name"] for row in filtered] == ["report-01.pdf"]
+    table = run("documents", "--sort", "fiscal_year", "--limit", 2).stdout.splitlines()
+    assert [line.split()[1] for line in table] == ["name", "report-00.pdf", "report-01.pdf"]
 
     found = run("search", QUESTION).stdout
     assert found.startswith("1. report-03.pdf")
@@ -89,6 +59,10 @@ def test_a_failure_is_told_and_the_exit_code_is_1(run, reports):
         (("documents", "--library", "mysql://x/y"), "postgresql://"),
         (("remove", "abc"), "is no id"),
         (("documents", "--where", "colour=red"), "no field colour"),
+        (("documents", "--where", "fiscal_year=abc"), "fiscal_year takes a whole number, not 'abc'"),
+        (("documents", "--where", "report_date=June"), "report_date takes a date"),
+        (("documents", "--sort", "colour"), "no field colour"),
+        (("fields", "remove", "colour"), "no field colour"),
         (("eval", "q.jsonl"), "--documents"),
     ],
 )
@@ -130,6 +104,50 @@ def test_a_field_of_ones_own(run, reports):
     found = json.loads(run("search", "What was sold in Chile?", "--json", "--by", "metadata").stdout)
     assert [document["name"] for document in found["documents"]] == ["report-00.pdf"]
     assert "country  text  Chile; Peru" in run("fields", "list").stdout
+
+
+def test_a_field_that_holds_values_is_removed_only_with_consent(run, start, reports):
+    run("fields", "add", "country", "text")
+    run("index", *reports(1), "--meta", "country=Chile")
+    refused = run("fields", "remove", "country")
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert "1 document has a value for country: --yes removes" in refused.stderr
+    assert answered(start, "n", "fields", "remove", "country") == 1
+    assert "Chile" in run("fields", "list").stdout
+    assert answered(start, "y", "fields", "remove", "country") == 0
+    assert "country" not in run("fields", "list").stdout
+    assert run("fields", "remove", "company", "--yes").stdout == "removed company\n"
+    run("fields", "add", "country", "text")
+    assert run("fields", "remove", "country").returncode == 0  # it holds nothing
+
+
+def answered(start, answer, *arguments):
+    """The exit code of a command whose question gets this answer on a terminal."""
+    terminal, inside = os.openpty()
+    with os.fdopen(terminal, "wb", buffering=0) as keyboard, os.fdopen(inside) as stdin:
+        process = start(*arguments, stdin=stdin)
+        keyboard.write(f"{answer}\n".encode())
+        _, err = process.communicate(timeout=120)
+    assert "Remove the field with all of them?" in err
+    return process.returncode
+
+
+# Runs the command line as where wordllama is not installed.
+WITHOUT_ENCODER = ("-c", "import sys; sys.modules['wordllama'] = None; from thumbindex.cli import main; main()")
+
+
+def test_index_says_once_that_semantic_search_is_off_and_how_to_get_it(run, reports):
+    done = run("index", *reports(2), start=WITHOUT_ENCODER)
+    assert "2 files indexed" in done.stdout
+    assert done.stderr.count("semantic search is off: no encoder is installed") == 1
+    assert "pip install 'thumbindex[wordllama]'" in done.stderr
+    kept = run("index", "--vectors", "chroma", start=WITHOUT_ENCODER)
+    assert "so --vectors chroma has none to keep" in kept.stderr
+
+
+def test_help_tells_where_the_library_is_by_default(run):
+    shown = "".join(run("documents", "--help").stdout.split())  # lines may break within the path
+    assert str(library_file()) in shown
 
 
 def test_a_library_is_measured_without_naming_documents(run, reports, tmp_path):

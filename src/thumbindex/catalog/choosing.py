@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 from thumbindex.search.finding import Step
 
-__all__ = ["Choosing", "Chosen"]
+__all__ = ["NOT_ASKED", "Choosing", "Chosen"]
+
+# Noted where a way had to do without the model.
+NOT_ASKED = "the budget ended before the model had decided"
 
 
 @dataclass(frozen=True, slots=True)

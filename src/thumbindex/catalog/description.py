@@ -6,10 +6,11 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 
 from sqlalchemy import delete, func, insert, select
 
-from thumbindex.catalog.choosing import Choosing, Chosen
+from thumbindex.catalog.choosing import NOT_ASKED, Choosing, Chosen
 from thumbindex.catalog.database import Database
 from thumbindex.catalog.listing import mark_stage
 from thumbindex.catalog.organisations import name_key
@@ -17,6 +18,7 @@ from thumbindex.catalog.schema import description_terms, descriptions
 from thumbindex.decision.base import Choice, DecisionModel, Noul, Request
 from thumbindex.document import Document
 from thumbindex.search.finding import Step, StepOption
+from thumbindex.search.spending import Spending
 from thumbindex.terms import content_terms, is_asking_term
 from thumbindex.tree import Tree
 
@@ -147,50 +149,64 @@ def shown_descriptions(question: str, table: DescriptionTable, within: Collectio
 
 
 def choose_by_description(
-    question: str, table: DescriptionTable, model: DecisionModel, within: Collection[str] | None = None
+    question: str,
+    table: DescriptionTable,
+    model: DecisionModel,
+    within: Collection[str] | None = None,
+    spending: Spending | None = None,
 ) -> Choosing:
     """The documents that the model picks by their descriptions, best first.
 
     Of many documents, those whose descriptions share the question's words are shown; more than a Choice can hold are
-    split, and the winners meet in a final. A Noul asks whether the winner's description fits at all.
+    split, and the winners meet in a final. A Noul asks whether the winner's description fits at all. Where the budget
+    ends before the choice is made, this way does not apply.
 
     Raises:
         DecisionError: The model failed.
         StoreError: The library cannot be read.
     """
+    spending = spending or Spending()
     texts = shown_descriptions(question, table, within)
     if not texts:
         return Choosing("description", applies=False, note="no description shares a word with the question")
-    probabilities, steps = _tournament(question, texts, model)
+    probabilities, steps = _tournament(question, texts, model, spending)
+    if not probabilities:
+        return Choosing("description", applies=False, note=NOT_ASKED, trace=steps)
     ranked = sorted(probabilities, key=lambda document: -probabilities[document])
     request = Request({"question": question, "text": texts[ranked[0]]}, Noul("Is this document about the question?"))
-    (fits,) = model.decide([request])
-    judged = Step("Whether any description fits", (StepOption("fits", fits.probability),), fits.model, fits.usage)
+    checks = spending.do(lambda: model.decide([request])) or []
+    judged = (
+        Step("Whether any description fits", (StepOption("fits", fits.probability),), fits.model, fits.usage)
+        for fits in checks
+    )
     return Choosing(
         "description",
         tuple(Chosen(document, probabilities[document], texts[document]) for document in ranked),
-        note="" if fits.probability >= 0.5 else "no description clearly fits",
-        trace=(*steps, judged),
+        note="no description clearly fits" if any(fits.probability < 0.5 for fits in checks) else "",
+        trace=(*steps, *judged),
     )
 
 
 def _tournament(
-    question: str, texts: Mapping[str, str], model: DecisionModel
+    question: str, texts: Mapping[str, str], model: DecisionModel, spending: Spending
 ) -> tuple[dict[str, float], tuple[Step, ...]]:
-    """The probability of each text that came to the last Choice, and all Choices on the way."""
+    """The probability of each text that came to the last Choice, and all Choices on the way; none where it was not."""
     most = max(2, min(_MOST_OPTIONS, model.limits.max_options or _MOST_OPTIONS))
     entrants = list(texts)
     if len(entrants) <= most:
-        return _choice(question, texts, model, "Which description")
+        return spending.do(lambda: _choice(question, texts, model, "Which description")) or ({}, ())
     groups = [entrants[first : first + most] for first in range(0, len(entrants), most)]
     kept = max(1, min(_FINALISTS, most // len(groups)))
     winners: list[str] = []
     steps: tuple[Step, ...] = ()
     for group in groups:
-        found, step = _choice(question, {document: texts[document] for document in group}, model, "Which of some")
+        shown = {document: texts[document] for document in group}
+        found, step = spending.do(partial(_choice, question, shown, model, "Which of some")) or ({}, ())
         winners += sorted(found, key=lambda document: -found[document])[:kept]
         steps += step
-    final, last = _tournament(question, {document: texts[document] for document in winners}, model)
+    if spending.stopped:
+        return {}, steps
+    final, last = _tournament(question, {document: texts[document] for document in winners}, model, spending)
     return final, steps + last
 
 

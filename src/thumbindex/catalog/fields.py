@@ -84,6 +84,23 @@ class FieldTable:
             rows = connection.execute(select(fields).order_by(fields.c.position, fields.c.name)).all()
         return tuple(Field(row.name, FieldType(row.type)) for row in rows)
 
+    def field(self, name: str) -> Field:
+        """The field of that name.
+
+        Raises:
+            FieldError: There is none.
+        """
+        found = next((field for field in self.all() if field.name == name), None)
+        if found is None:
+            raise FieldError(f"there is no field {name}: `thumbindex fields list` shows those there are")
+        return found
+
+    def count(self, name: str) -> int:
+        """How many documents have a value for a field."""
+        with self._database.reading() as connection:
+            held = select(func.count()).select_from(field_values).where(field_values.c.field == name)
+            return int(connection.scalar(held) or 0)
+
     def declare(self, name: str, kind: FieldType) -> Field:
         """A new field.
 

@@ -5,16 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
+from typing import Any
 
-from sqlalchemy import Connection, Select, delete, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, select
 
 from thumbindex.catalog.database import Database
+from thumbindex.catalog.fields import Field, FieldType, value_key
 from thumbindex.catalog.schema import descriptions, documents, field_values, stages
 from thumbindex.errors import UnknownDocumentError
 
-__all__ = ["Entry", "FieldValue", "Listing", "mark_stage"]
+__all__ = ["Entry", "FieldValue", "Listing", "Order", "mark_stage"]
 
 _FEWEST_ID_CHARACTERS = 4
+# Either database takes so many bound values in a statement.
+_IDS_AT_ONCE = 10_000
+
+
+class Order(StrEnum):
+    """What documents may be sorted by besides the fields."""
+
+    NAME = "name"
+    PAGES = "pages"
+    ADDED = "added"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +82,40 @@ class Listing:
 
     def all(self) -> list[Entry]:
         """Every document, by name."""
-        return self._entries(select(documents.c.id))
+        return self.matching()
+
+    def matching(
+        self,
+        values: Sequence[tuple[Field, str | int]] = (),
+        order: Order | Field = Order.NAME,
+        limit: int | None = None,
+    ) -> list[Entry]:
+        """The documents that have all these values, however they are spelled.
+
+        Args:
+            values: Of fields.
+            order: What they are sorted by, the smallest first; those without a value come last.
+            limit: At most so many.
+
+        Raises:
+            FieldError: A value is of another type than its field.
+        """
+        ids = select(documents.c.id)
+        for wanted, value in values:
+            key = value_key(wanted.parse(value))
+            holders = select(field_values.c.document_id).where(field_values.c.field == wanted.name)
+            ids = ids.where(documents.c.id.in_(holders.where(field_values.c.key == key)))
+        if isinstance(order, Field):
+            ids = ids.outerjoin(
+                field_values, and_(field_values.c.document_id == documents.c.id, field_values.c.field == order.name)
+            )
+        return self._entries(ids.order_by(*_sorting(order), *_sorting(Order.NAME), documents.c.id).limit(limit))
+
+    def longest(self, within: Sequence[str] | None = None) -> list[str]:
+        """The ids of all documents, or of those in `within`, those of the most pages first."""
+        ids = select(documents.c.id).order_by(documents.c.page_count.desc(), documents.c.id)
+        with self._database.reading() as connection:
+            return list(connection.scalars(ids if within is None else ids.where(documents.c.id.in_(within))))
 
     def entries(self, ids: Sequence[str]) -> list[Entry]:
         """The documents of these ids that there are, in the order of the ids."""
@@ -111,34 +157,37 @@ class Listing:
 
     def _entries(self, ids: Select[tuple[str]]) -> list[Entry]:
         with self._database.reading() as connection:
-            rows = connection.execute(
-                select(documents, descriptions.c.text.label("description"))
-                .outerjoin(descriptions, descriptions.c.document_id == documents.c.id)
-                .where(documents.c.id.in_(ids))
-                .order_by(documents.c.name, documents.c.id)
-            ).all()
-            of_these = [row.id for row in rows]
-            made: dict[str, dict[str, str]] = {document_id: {} for document_id in of_these}
-            filled: dict[str, dict[str, FieldValue]] = {document_id: {} for document_id in of_these}
-            for row in connection.execute(select(stages).where(stages.c.document_id.in_(ids))):
-                made.setdefault(row.document_id, {})[row.stage] = row.maker
-            for row in connection.execute(select(field_values).where(field_values.c.document_id.in_(ids))):
-                value = row.text if row.number is None else row.number
-                filled.setdefault(row.document_id, {})[row.field] = FieldValue(value, row.source)
-        return [
-            Entry(
-                row.id,
-                row.name,
-                row.path,
-                row.page_count,
-                row.added_at,
-                row.reader,
-                made[row.id],
-                filled[row.id],
-                row.description or "",
-            )
-            for row in rows
-        ]
+            found = [row.id for row in connection.execute(ids)]
+            groups = (found[first : first + _IDS_AT_ONCE] for first in range(0, len(found), _IDS_AT_ONCE))
+            return [entry for group in groups for entry in _entries_of(connection, group)]
+
+
+def _entries_of(connection: Connection, ids: Sequence[str]) -> list[Entry]:
+    """The documents of these ids, all of which there are, in the order of the ids."""
+    made: dict[str, dict[str, str]] = {document_id: {} for document_id in ids}
+    for row in connection.execute(select(stages).where(stages.c.document_id.in_(ids))):
+        made[row.document_id][row.stage] = row.maker
+    filled: dict[str, dict[str, FieldValue]] = {document_id: {} for document_id in ids}
+    for row in connection.execute(select(field_values).where(field_values.c.document_id.in_(ids))):
+        value = row.text if row.number is None else row.number
+        filled[row.document_id][row.field] = FieldValue(value, row.source)
+    shown = [documents.c[name] for name in ("id", "name", "path", "page_count", "added_at", "reader")]
+    described = documents.outerjoin(descriptions, descriptions.c.document_id == documents.c.id)
+    rows = connection.execute(select(*shown, descriptions.c.text).select_from(described).where(documents.c.id.in_(ids)))
+    found = {row.id: Entry(*row[:6], made[row.id], filled[row.id], row.text or "") for row in rows}
+    return [found[document_id] for document_id in ids]
+
+
+def _sorting(order: Order | Field) -> tuple[ColumnElement[Any], ...]:
+    match order:
+        case Order.PAGES:
+            return (documents.c.page_count,)
+        case Order.ADDED:
+            return (documents.c.added_at,)
+        case Order.NAME:
+            return (func.lower(documents.c.name),)
+    value = field_values.c.number if order.type is FieldType.INTEGER else field_values.c.text
+    return value.is_(None), value
 
 
 def mark_stage(connection: Connection, document_id: str, stage: str, maker: str) -> None:

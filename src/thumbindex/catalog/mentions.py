@@ -11,6 +11,7 @@ from thumbindex.catalog.fields import Field, FieldTable, FieldType, value_key
 from thumbindex.catalog.kinds import kinds_named
 from thumbindex.catalog.periods import named_periods
 from thumbindex.decision.base import Choice, Decision, DecisionModel, Request
+from thumbindex.search.spending import Spending
 
 __all__ = ["Condition", "conditions_of"]
 
@@ -35,21 +36,21 @@ class Condition:
         values: The first is the one that matters most.
         how: "named" in the question, or "decided" by the model.
         probability: That the question means this.
-        decision: The model's, where it was asked.
     """
 
     field: Field
     values: tuple[str | int, ...]
     how: str = "named"
     probability: float = 1.0
-    decision: Decision | None = None
 
 
-def conditions_of(question: str, table: FieldTable, model: DecisionModel | None) -> list[Condition]:
-    """The conditions that a question sets, in the order of the fields.
+def conditions_of(
+    question: str, table: FieldTable, model: DecisionModel | None, spending: Spending | None = None
+) -> tuple[list[Condition], dict[Field, Decision]]:
+    """The conditions that a question sets, in the order of the fields, and what the model decided of which field.
 
     What the question names literally needs no decision. For each other field the model chooses among its values and
-    "not mentioned".
+    "not mentioned", as far as the budget allows.
 
     Raises:
         DecisionError: The model failed.
@@ -62,9 +63,15 @@ def conditions_of(question: str, table: FieldTable, model: DecisionModel | None)
             found.append(Condition(field, values))
         elif field.type is not FieldType.DATE and not _is_period(field):
             open_fields.append(field)
-    decided = _decided(question, open_fields, table, model) if model else []
+    asked = [(field, known) for field in open_fields if (known := _candidates(question, field, table))]
+    decisions = _decisions(question, asked, table, model, spending or Spending()) if model and asked else {}
+    found += [
+        Condition(field, (field.parse(known[int(decision.choice)]),), "decided", decision.probability)
+        for field, known in asked
+        if (decision := decisions.get(field)) and decision.choice.isdigit() and decision.probability >= _SURE
+    ]
     order = [field.name for field in table.all()]
-    return sorted([*found, *decided], key=lambda condition: order.index(condition.field.name))
+    return sorted(found, key=lambda condition: order.index(condition.field.name)), decisions
 
 
 def _is_period(field: Field) -> bool:
@@ -140,15 +147,16 @@ def _is_name(run: Sequence[str], first: int, key: str, cased: bool) -> bool:
     )
 
 
-def _decided(question: str, open_fields: Sequence[Field], table: FieldTable, model: DecisionModel) -> list[Condition]:
-    asked = [(field, values) for field in open_fields if (values := _candidates(question, field, table))]
+def _decisions(
+    question: str,
+    asked: Sequence[tuple[Field, Sequence[str]]],
+    table: FieldTable,
+    model: DecisionModel,
+    spending: Spending,
+) -> dict[Field, Decision]:
     requests = [Request({"question": question}, _choice(field, values, table)) for field, values in asked]
-    found = []
-    for (field, values), decision in zip(asked, model.decide(requests) if requests else [], strict=True):
-        if decision.choice.isdigit() and decision.probability >= _SURE:
-            chosen = field.parse(values[int(decision.choice)])
-            found.append(Condition(field, (chosen,), "decided", decision.probability, decision))
-    return found
+    decisions = spending.do_for_most(model.decide, requests) or []
+    return dict(zip((field for field, _ in asked), decisions, strict=False))
 
 
 def _candidates(question: str, field: Field, table: FieldTable) -> list[str]:

@@ -10,13 +10,14 @@ from typing import Any
 
 from sqlalchemy import text
 
-from thumbindex.catalog.choosing import Choosing, Chosen
+from thumbindex.catalog.choosing import NOT_ASKED, Choosing, Chosen
 from thumbindex.catalog.database import Database
-from thumbindex.catalog.fields import FieldTable, FieldType
+from thumbindex.catalog.fields import Field, FieldTable, FieldType
 from thumbindex.catalog.mentions import Condition, conditions_of
 from thumbindex.catalog.schema import VIEW
-from thumbindex.decision.base import Choice, DecisionModel
+from thumbindex.decision.base import Choice, Decision, DecisionModel
 from thumbindex.search.finding import Step, StepOption
+from thumbindex.search.spending import Spending
 
 __all__ = ["Filter", "agreement", "choose_by_metadata"]
 
@@ -62,19 +63,29 @@ class Filter:
         return statement
 
 
-def choose_by_metadata(question: str, database: Database, table: FieldTable, model: DecisionModel | None) -> Choosing:
+def choose_by_metadata(
+    question: str,
+    database: Database,
+    table: FieldTable,
+    model: DecisionModel | None,
+    spending: Spending | None = None,
+) -> Choosing:
     """The documents whose metadata fit what the question names, best first.
 
-    Where no document fits all conditions, those that fit some come with a lower score.
+    Where no document fits all conditions, those that fit some come with a lower score. Where the budget ends, what the
+    question names literally still counts.
 
     Raises:
         DecisionError: The model failed.
         StoreError: The library cannot be read.
     """
-    conditions = conditions_of(question, table, model)
-    trace = tuple(_step(condition) for condition in conditions if condition.decision)
+    spending = spending or Spending()
+    conditions, decisions = conditions_of(question, table, model, spending)
+    trace = tuple(_step(field, decision) for field, decision in decisions.items())
+    cut_short = [NOT_ASKED] if spending.stopped else []
     if not conditions:
-        return Choosing("metadata", applies=False, note="the question names no value of any field", trace=trace)
+        note = "; ".join(["the question names no value of any field", *cut_short])
+        return Choosing("metadata", applies=False, note=note, trace=trace)
     strict = Filter(tuple(conditions))
     rows = _rows(strict, conditions, database)
     anchored = _anchor(conditions)
@@ -86,7 +97,7 @@ def choose_by_metadata(question: str, database: Database, table: FieldTable, mod
     # Of documents that fit equally well, the one of more pages says more.
     pages = {row["document_id"]: int(row["pages"] or 0) for row in (*near, *rows)}
     ranked = sorted(scored, key=lambda document_id: (-scored[document_id], -pages[document_id], document_id))
-    note = "" if rows else "no document fits all of this; the nearest are shown"
+    note = "; ".join([*([] if rows else ["no document fits all of this; the nearest are shown"]), *cut_short])
     documents = tuple(Chosen(document_id, scored[document_id], reasons[document_id]) for document_id in ranked)
     return Choosing("metadata", documents, True, strict.shown(), note, trace, only=bool(anchored))
 
@@ -148,11 +159,9 @@ def _reason(row: Mapping[str, str | int | None], conditions: Sequence[Condition]
     return ", ".join(f"{c.field.name} {row[c.field.name]}" for c in fits)
 
 
-def _step(condition: Condition) -> Step:
-    decision = condition.decision
-    assert decision is not None
+def _step(field: Field, decision: Decision) -> Step:
     assert isinstance(decision.question, Choice)
     options = tuple(
         StepOption(decision.question.options[key], probability) for key, probability in decision.probabilities.items()
     )
-    return Step(f"Which {condition.field.name}", options, decision.model, decision.usage)
+    return Step(f"Which {field.name}", options, decision.model, decision.usage)

@@ -9,16 +9,12 @@ import typer
 
 from thumbindex import __version__
 from thumbindex.cli.documents import find_command, page_command, tree_command
-from thumbindex.cli.library import (
-    documents_command,
-    fields_app,
-    index_command,
-    remove_command,
-    search_command,
-    show_command,
-)
+from thumbindex.cli.fields import fields_app
+from thumbindex.cli.indexing import index_command
+from thumbindex.cli.library import documents_command, remove_command, show_command
 from thumbindex.cli.measuring import compare_command, eval_command
 from thumbindex.cli.models import models_command, serve_command
+from thumbindex.cli.searching import search_command
 from thumbindex.errors import InputError, ThumbindexError
 
 __all__ = ["app", "main"]

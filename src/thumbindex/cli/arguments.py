@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from thumbindex.collection import Vectors
+from thumbindex.folders import library_file
 from thumbindex.indexing.generated import SummaryBudget
 from thumbindex.search import SearchOptions
 
@@ -14,8 +16,11 @@ __all__ = [
     "DEFAULTS",
     "SUMMARY_TOKENS",
     "Beam",
+    "Encoder",
     "File",
     "Json",
+    "LibraryOption",
+    "Llm",
     "Model",
     "NoCache",
     "Strategy",
@@ -23,6 +28,7 @@ __all__ = [
     "Summaries",
     "SummaryTokens",
     "TreeSource",
+    "VectorsOption",
 ]
 
 
@@ -65,3 +71,37 @@ StrategyOption = Annotated[
     typer.Option(help="tree: descend the sections. flat: rank all pages at once. hybrid: both, joined."),
 ]
 Beam = Annotated[int, typer.Option(help="How many paths down the tree are followed at once.")]
+
+LibraryOption = Annotated[
+    str | None,
+    typer.Option(
+        "--library",
+        metavar="PATH|URL",
+        envvar="THUMBINDEX_LIBRARY",
+        help=f"The library: an SQLite file, or postgresql://…; by default {library_file()}.",
+    ),
+]
+Encoder = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="What encodes text for semantic search: wordllama, or openai:URL#MODEL (texts go to that server). "
+        "By default the one whose weights are installed.",
+    ),
+]
+Llm = Annotated[
+    str | None,
+    typer.Option(
+        metavar="chat:URL#MODEL",
+        help="A chat model. index: writes the descriptions. search: writes SQL and picks by descriptions. What it is "
+        "shown goes to its server; no budget bounds what it costs.",
+    ),
+]
+VectorsOption = Annotated[
+    Vectors,
+    typer.Option(
+        "--vectors",
+        help="Where vectors are kept: auto (in the library), exact (there, compared one by one), "
+        "or chroma (a folder beside it). Index and search with the same.",
+    ),
+]

@@ -17,7 +17,16 @@ from thumbindex.decision.registry import default_model, load_model
 from thumbindex.errors import OptionError, StoreError
 from thumbindex.render import usage_line
 
-__all__ = ["Estimate", "MaxCost", "MaxTokens", "Record", "Replay", "deciding_model", "print_estimate"]
+__all__ = [
+    "Estimate",
+    "MaxCost",
+    "MaxTokens",
+    "NoAnswers",
+    "Record",
+    "Replay",
+    "deciding_model",
+    "print_estimate",
+]
 
 MaxCost = Annotated[
     float | None, typer.Option(metavar="DOLLARS", help="Stop before more than this is spent, with what was found.")
@@ -33,6 +42,9 @@ Record = Annotated[
 ]
 Replay = Annotated[
     Path | None, typer.Option(metavar="DIR", help="Answer from what was recorded there: needs no model and no key.")
+]
+NoAnswers = Annotated[
+    bool, typer.Option("--no-cache", help="Ask anew what a server has answered before, and keep no answers.")
 ]
 
 

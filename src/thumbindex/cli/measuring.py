@@ -4,34 +4,27 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated, TextIO, TypeVar
 
 import typer
 
 from thumbindex import __version__
 from thumbindex.cli.arguments import DEFAULTS, Beam, Json, Model, NoCache, Strategy, StrategyOption
 from thumbindex.cli.deciding import MaxCost, MaxTokens, Record, Replay, deciding_model
-from thumbindex.cli.library import opened
-from thumbindex.cli.opening import library
+from thumbindex.cli.opening import library, opened
 from thumbindex.cli.terminal import bar, err, made_folder, out, print_json, spare_pdfs, write_text
-from thumbindex.decision.base import DecisionModel
 from thumbindex.errors import BudgetSpentError, OptionError, PathError
 from thumbindex.evaluation.comparison import compare
-from thumbindex.evaluation.library_runs import (
-    LibraryResult,
-    evaluate_library,
-    library_figures,
-    library_result_to_json,
-)
+from thumbindex.evaluation.library_runs import evaluate_library, settings_of
 from thumbindex.evaluation.metrics import Figures, figures, floor_figures
-from thumbindex.evaluation.questions import EvaluationQuestion, load_questions
+from thumbindex.evaluation.questions import load_questions
 from thumbindex.evaluation.result_files import load_results, result_to_json
-from thumbindex.evaluation.results import QuestionResult, Run
+from thumbindex.evaluation.results import QuestionResult, Result, Run, Setting
 from thumbindex.evaluation.runs import evaluate
 from thumbindex.library_search import By, LibrarySearch
 from thumbindex.render import render_comparison, render_figures, render_library_figures
@@ -39,6 +32,8 @@ from thumbindex.report import report_page
 from thumbindex.search import SearchOptions
 
 __all__ = ["compare_command", "eval_command"]
+
+_Result = TypeVar("_Result", bound=Result)
 
 
 def eval_command(
@@ -83,6 +78,8 @@ def eval_command(
     With --library, document_hit@k is the share of questions whose document is among the first k chosen, and hit@k that
     of questions with an evidence page among the first k of all documents.
 
+    Where the budget ends, the questions asked by then are measured.
+
     Example: thumbindex eval questions.jsonl --documents pdfs --report report
     """
     if (documents is None) == (in_library is None):
@@ -97,10 +94,17 @@ def eval_command(
     if in_library is not None:
         if report:
             raise OptionError("--report draws a run over given documents: leave it out with --library")
-        _eval_library(asked, in_library, LibrarySearch(by, options=options), deciding, out_file, as_json)
+        search = LibrarySearch(by, options=options)
+        with opened(in_library, model=deciding, must_exist=True) as collection:
+            run = _run(deciding.name, settings_of(search, collection))
+            of_library = _collected(evaluate_library(asked, collection, search), len(asked), run, out_file)
+        if as_json:
+            print_json(figures(of_library))
+        else:
+            out.print(render_library_figures(figures(of_library)))
         return
     assert documents is not None
-    run = Run(deciding.name, __version__, date.today().isoformat(), asdict(options))
+    run = _run(deciding.name, asdict(options))
     answers = evaluate(asked, documents, library(no_cache), deciding, options)
     folder = made_folder(report) if report else None
     results = _collected(answers, len(asked), run, out_file)
@@ -117,27 +121,6 @@ def eval_command(
         err.print(f"wrote {folder / 'index.html'}")
 
 
-def _eval_library(
-    asked: Sequence[EvaluationQuestion],
-    location: str,
-    search: LibrarySearch,
-    model: DecisionModel,
-    out_file: Path | None,
-    as_json: bool,
-) -> None:
-    results: list[LibraryResult] = []
-    with opened(location, model=model, must_exist=True) as collection, bar() as progress, _written(out_file) as lines:
-        answers = evaluate_library(asked, collection, search)
-        for result in progress.track(answers, total=len(asked), description="Asking"):
-            results.append(result)
-            if lines:
-                print(json.dumps(library_result_to_json(result), ensure_ascii=False), file=lines)
-    if as_json:
-        print_json(library_figures(results))
-    else:
-        out.print(render_library_figures(library_figures(results)))
-
-
 def compare_command(
     a: Annotated[Path, typer.Argument(metavar="A", help="What `thumbindex eval --out` wrote.")],
     b: Annotated[Path, typer.Argument(metavar="B", help="Another run of the same questions.")],
@@ -150,8 +133,9 @@ def compare_command(
 ) -> None:
     """Say what B does better or worse than A, and on which questions.
 
-    Differences are B - A, each with the 95 % interval of a paired bootstrap over questions. "better" or "worse" stands
-    where the interval excludes 0. Questions that are not in both files are left out.
+    Both are runs over given documents, or both over a library. Differences are B - A, each with the 95 % interval of a
+    paired bootstrap over questions. "better" or "worse" stands where the interval excludes 0. Questions that are not in
+    both files are left out.
 
     Example: thumbindex compare before.jsonl after.jsonl
     """
@@ -165,9 +149,13 @@ def compare_command(
         out.print(render_comparison(comparison, (str(a), run_a), (str(b), run_b), at))
 
 
-def _collected(answers: Iterator[QuestionResult], total: int, run: Run, out_file: Path | None) -> list[QuestionResult]:
+def _run(model: str, options: Mapping[str, Setting]) -> Run:
+    return Run(model, __version__, date.today().isoformat(), options)
+
+
+def _collected(answers: Iterator[_Result], total: int, run: Run, out_file: Path | None) -> list[_Result]:
     """The results, each written as it comes: a run that is stopped, by a budget too, leaves what it measured."""
-    results: list[QuestionResult] = []
+    results: list[_Result] = []
     with bar() as progress, _written(out_file) as lines:
         task = progress.add_task("Asking", total=total)
         try:

@@ -1,20 +1,25 @@
-"""Opening a document as the options of a command say."""
+"""Opening a document or a library as the options of a command say."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from rich.progress import TaskID
 
 from thumbindex.cli.arguments import SUMMARY_TOKENS
 from thumbindex.cli.terminal import bar, err
-from thumbindex.errors import StoreError
+from thumbindex.collection import Collection, Vectors
+from thumbindex.decision.base import DecisionModel
+from thumbindex.errors import PathError, StoreError
+from thumbindex.folders import library_file
 from thumbindex.generation.chat import ChatGenerator
 from thumbindex.indexing.generated import SummaryBudget
 from thumbindex.library import IndexedDocument, Library
 from thumbindex.tree import SummarySource
 
-__all__ = ["library", "open_document"]
+__all__ = ["library", "location_of", "open_document", "opened"]
 
 
 def open_document(
@@ -55,6 +60,37 @@ def library(no_cache: bool) -> Library:
     except StoreError as error:
         err.print(f"thumbindex: going on without a cache: {error}", style="yellow")
         return Library()
+
+
+def location_of(library: str | None) -> str:
+    """Where the named library is, or the user's own."""
+    return library or str(library_file())
+
+
+@contextmanager
+def opened(
+    library: str | None,
+    encoder: str | None = None,
+    model: str | DecisionModel | None = None,
+    llm: str | None = None,
+    vectors: Vectors = Vectors.AUTO,
+    *,
+    must_exist: bool = False,
+) -> Iterator[Collection]:
+    """The library at a location, or the user's own, until the block ends.
+
+    Raises:
+        PathError: It must exist and does not: a mistyped path shall not look like an empty library.
+    """
+    place = location_of(library)
+    if must_exist and "://" not in place and not Path(place).is_file():
+        raise PathError(f"there is no library {place}: `thumbindex index` makes one")
+    generator = ChatGenerator.from_spec(llm) if llm else None
+    collection = Collection.from_location(place, encoder, model, generator, vectors)
+    try:
+        yield collection
+    finally:
+        collection.close()
 
 
 def _say_who_summarised(document: IndexedDocument, model: str) -> None:

@@ -17,14 +17,17 @@ __all__ = ["bar", "err", "made_folder", "out", "print_json", "spare_pdfs", "writ
 
 # A pipe has no width of its own: wide enough there that no table is cut.
 _PIPE_WIDTH = 240
-out = Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else _PIPE_WIDTH)
-err = Console(stderr=True, highlight=False, soft_wrap=True)
+# What is printed holds names of files and texts of others: brackets and colons in them are no markup.
+out = Console(
+    highlight=False, markup=False, emoji=False, soft_wrap=True, width=None if sys.stdout.isatty() else _PIPE_WIDTH
+)
+err = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 @contextmanager
 def bar() -> Iterator[Progress]:
     """A bar of progress on the terminal, gone when done; nothing where errors go to a file."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         yield progress
 

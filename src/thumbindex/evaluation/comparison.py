@@ -11,7 +11,7 @@ import numpy as np
 from thumbindex.errors import OptionError, ResultFileError
 from thumbindex.evaluation.estimators import Array, Estimator, resampled, value
 from thumbindex.evaluation.metrics import measures
-from thumbindex.evaluation.results import QuestionResult
+from thumbindex.evaluation.results import Result
 
 __all__ = ["Change", "Comparison", "Difference", "compare"]
 
@@ -86,7 +86,7 @@ class Comparison:
 
 
 def compare(
-    a: Sequence[QuestionResult], b: Sequence[QuestionResult], *, k: int = 1, resamples: int = 10_000, seed: int = 0
+    a: Sequence[Result], b: Sequence[Result], *, k: int = 1, resamples: int = 10_000, seed: int = 0
 ) -> Comparison:
     """What differs between two runs on the questions that both were asked.
 
@@ -96,11 +96,15 @@ def compare(
     labelled, and take questions about one document for independent.
 
     Raises:
-        ResultFileError: No question is in both runs.
+        ResultFileError: No question is in both runs, or one run is over given documents and the other over a library.
         OptionError: `k` or `resamples` below 1.
     """
     if k < 1 or resamples < 1:
         raise OptionError(f"k is {k} and resamples {resamples}: use 1 or more")
+    if len({type(result) for result in (*a, *b)}) > 1:
+        raise ResultFileError(
+            "one file is of questions about given documents, the other of questions to a library: compare two of a kind"
+        )
     of_a, of_b = ({result.question.id: result for result in results} for results in (a, b))
     shared = [key for key in of_a if key in of_b]
     common = [key for key in shared if of_a[key].question == of_b[key].question]
@@ -118,16 +122,14 @@ def compare(
     )
 
 
-def _change(a: QuestionResult, b: QuestionResult) -> Change:
+def _change(a: Result, b: Result) -> Change:
     asked = a.question
     return Change(asked.id, asked.document, asked.question, asked.answerable, a.rank, b.rank)
 
 
-def _differences(
-    a: Sequence[QuestionResult], b: Sequence[QuestionResult], resamples: int, seed: int
-) -> tuple[Difference, ...]:
+def _differences(a: Sequence[Result], b: Sequence[Result], resamples: int, seed: int) -> tuple[Difference, ...]:
     of_a, of_b = measures(a), measures(b)
-    points = {name: (value(of_a[name], len(a)), value(of_b[name], len(b))) for name in of_a}
+    points = {name: (value(of_a[name], len(a)), value(of_b[name], len(b))) for name in of_a if name in of_b}
     defined = {name: (x, y) for name, (x, y) in points.items() if x is not None and y is not None}
     samples = _samples(of_a, of_b, list(defined), resampled(len(a), resamples, seed))
     return tuple(_difference(name, x, y, samples[name]) for name, (x, y) in defined.items())

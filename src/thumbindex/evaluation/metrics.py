@@ -8,15 +8,16 @@ import numpy as np
 
 from thumbindex.evaluation.calibration import calibration_measures
 from thumbindex.evaluation.estimators import Estimator, area_under_roc, ratio, undefined, value
-from thumbindex.evaluation.results import QuestionResult
+from thumbindex.evaluation.results import LibraryResult, QuestionResult, Result
 
-__all__ = ["KS", "Figures", "figures", "floor_figures", "measures"]
+__all__ = ["DOCUMENT_KS", "KS", "Figures", "figures", "floor_figures", "measures"]
 
 KS = (1, 2, 3, 5, 10)
+DOCUMENT_KS = (1, 3, 10)
 Figures = dict[str, float | int | None]
 
 
-def figures(results: Sequence[QuestionResult]) -> Figures:
+def figures(results: Sequence[Result]) -> Figures:
     """The figures of a run, by the names in `measures`, and how many `questions`; one that does not apply is None."""
     return {"questions": len(results), **_values(measures(results), len(results))}
 
@@ -26,32 +27,66 @@ def floor_figures(results: Sequence[QuestionResult]) -> Figures:
     return _values(_ranking_measures(results, [result.lexical_ranking for result in results]), len(results))
 
 
-def measures(results: Sequence[QuestionResult]) -> dict[str, Estimator]:
-    """What is measured, as functions of how often each question counts.
+def measures(results: Sequence[Result]) -> dict[str, Estimator]:
+    """What is measured, as functions of how often each question counts; all results are of one kind.
 
-    `hit@k`: share of answerable questions with a page of `pages` or `also` among the first k of the ranking.
-    `all@k`: the same with every page of `pages` there. `mrr`: mean of 1/rank of the first such page, 0 where none is.
-    `kept_hit`: share of answerable questions where a kept page is one; `kept_pages`: mean number of them.
-    `section_recall`: share of answerable questions where an evidence page lies in a section that the search ended in;
-    `section_share`: mean share of the document's pages in those sections.
-    `no_answer_auroc`: of the answer probability, between answerable and unanswerable questions.
-    `no_answer_accuracy`: share of all questions, in a set with unanswerable ones, where "answered" was right.
-    Those of probabilities: see `calibration_measures`. Then what a question cost.
+    `hit@k`: share of answerable questions with a page of `pages` or `also` among the first k of the ranking. `mrr`:
+    mean of 1/rank of the first such page, 0 where none is. `no_answer_accuracy`: share of all questions, in a set with
+    unanswerable ones, where "answered" was right. Then what a question cost.
+
+    Of given documents also: `all@k`: share with every page of `pages` among the first k. `kept_hit`: share of
+    answerable questions where a kept page is one; `kept_pages`: mean number of them. `section_recall`: share of
+    answerable questions where an evidence page lies in a section that the search ended in; `section_share`: mean share
+    of the document's pages in those sections. `no_answer_auroc`: of the answer probability, between answerable and
+    unanswerable questions. Those of probabilities: see `calibration_measures`.
+
+    Of a library also: `document_hit@k`: share of answerable questions whose document is among the first k chosen;
+    `WAY_document_hit@k`: the same of a single way of choosing.
     """
     answerable = np.array([result.question.answerable for result in results], bool)
-    all_questions = np.ones(len(results))
     verdicts = [result.answered == result.question.answerable for result in results]
+    all_questions = np.ones(len(results))
+    of_library = [result for result in results if isinstance(result, LibraryResult)]
+    of_documents = [result for result in results if isinstance(result, QuestionResult)]
     return {
-        **_ranking_measures(results, [result.ranking for result in results]),
-        "kept_hit": ratio([result.shows_evidence for result in results], answerable),
-        "kept_pages": ratio([len(result.kept) for result in results], all_questions),
-        **_section_measures(results),
-        "no_answer_auroc": area_under_roc([result.answer_probability for result in results], answerable),
+        **(_library_measures(of_library) if of_library else _document_measures(of_documents)),
         "no_answer_accuracy": undefined if answerable.all() else ratio(verdicts, all_questions),
-        **calibration_measures(results),
         "seconds_per_question": ratio([result.seconds for result in results], all_questions),
         "tokens_per_question": ratio([result.input_tokens for result in results], all_questions),
     }
+
+
+def _document_measures(results: Sequence[QuestionResult]) -> dict[str, Estimator]:
+    answerable = np.array([result.question.answerable for result in results], bool)
+    return {
+        **_ranking_measures(results, [result.ranking for result in results]),
+        "kept_hit": ratio([result.shows_evidence for result in results], answerable),
+        "kept_pages": ratio([len(result.kept) for result in results], np.ones(len(results))),
+        **_section_measures(results),
+        "no_answer_auroc": area_under_roc([result.answer_probability for result in results], answerable),
+        **calibration_measures(results),
+    }
+
+
+def _library_measures(results: Sequence[LibraryResult]) -> dict[str, Estimator]:
+    answerable = [result.question.answerable for result in results]
+    of_ways = {
+        f"{way}_document_hit": [result.ways.get(way) for result in results]
+        for way in dict.fromkeys(way for result in results for way in result.ways)
+    }
+    ranks = {"document_hit": [result.document_rank for result in results], **of_ways}
+    pages = [result.rank for result in results]
+    return {
+        **{f"{name}@{k}": _hits(found, k, answerable) for name, found in ranks.items() for k in DOCUMENT_KS},
+        **{f"hit@{k}": _hits(pages, k, answerable) for k in KS},
+        "mrr": ratio([1 / rank if rank else 0.0 for rank in pages], answerable),
+    }
+
+
+def _hits(ranks: Sequence[int | None], k: int, answerable: Sequence[bool]) -> Estimator:
+    """The share of answerable questions with a rank among the first k."""
+    hits = [counts and rank is not None and rank <= k for rank, counts in zip(ranks, answerable, strict=True)]
+    return ratio(hits, answerable)
 
 
 def _ranking_measures(results: Sequence[QuestionResult], rankings: Sequence[Sequence[int]]) -> dict[str, Estimator]:

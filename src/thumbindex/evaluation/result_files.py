@@ -9,22 +9,24 @@ from pathlib import Path
 from typing import Any
 
 from thumbindex.errors import PathError, ResultFileError
-from thumbindex.evaluation.questions import EvaluationQuestion, parse_question
-from thumbindex.evaluation.results import QuestionResult, Run, SectionResult
+from thumbindex.evaluation.questions import parse_question
+from thumbindex.evaluation.results import LibraryResult, QuestionResult, Result, Run, SectionResult
 from thumbindex.search import CheckedPage
 
 __all__ = ["FORMAT", "load_results", "result_to_json"]
 
-# 1 had neither the run nor the checked pages; it was never released.
-FORMAT = 2
+# 1 had neither the run nor the checked pages, 2 did not say what was searched; neither was released.
+FORMAT = 3
+_SEARCHED = {QuestionResult: "document", LibraryResult: "library"}
 
 
-def result_to_json(result: QuestionResult, run: Run) -> dict[str, Any]:
+def result_to_json(result: Result, run: Run) -> dict[str, Any]:
     """A result as one object for a JSON line: the question's own fields, then what came of it."""
     row = asdict(result)
     question = row.pop("question")
     return {
         "format": FORMAT,
+        "searched": _SEARCHED[type(result)],
         "run": asdict(run),
         "id": question["id"],
         "doc": question["document"],
@@ -35,7 +37,7 @@ def result_to_json(result: QuestionResult, run: Run) -> dict[str, Any]:
     }
 
 
-def load_results(path: Path) -> tuple[Run, list[QuestionResult]]:
+def load_results(path: Path) -> tuple[Run, list[Result]]:
     """What `thumbindex eval --out` wrote: the run, and the result of each question.
 
     Raises:
@@ -55,7 +57,7 @@ def load_results(path: Path) -> tuple[Run, list[QuestionResult]]:
     return rows[0][0], [result for _, result in rows]
 
 
-def _row(line: str, number: int, path: Path) -> tuple[Run, QuestionResult]:
+def _row(line: str, number: int, path: Path) -> tuple[Run, Result]:
     try:
         row = json.loads(line)
         if not isinstance(row, dict) or "format" not in row:
@@ -75,8 +77,9 @@ def _refused(path: Path, reason: str) -> ResultFileError:
     )
 
 
-def _check_one_run(rows: Sequence[tuple[Run, QuestionResult]], path: Path) -> None:
-    if any(run != rows[0][0] for run, _ in rows):
+def _check_one_run(rows: Sequence[tuple[Run, Result]], path: Path) -> None:
+    first, result = rows[0]
+    if any(run != first or type(other) is not type(result) for run, other in rows):
         raise _refused(path, "its lines are of several runs")
     ids = [result.question.id for _, result in rows]
     if len(set(ids)) < len(ids):
@@ -90,9 +93,20 @@ def _run(row: dict[str, Any]) -> Run:
     return Run(row["model"], row["thumbindex"], row["date"], options)
 
 
-def _result(row: dict[str, Any]) -> QuestionResult:
-    question: EvaluationQuestion = parse_question(row)
-    _check(type(row["answered"]) is bool and isinstance(row["note"], str), "answered or note")
+def _result(row: dict[str, Any]) -> Result:
+    _check(type(row["answered"]) is bool, "answered")
+    common = {
+        "question": parse_question(row),
+        "answered": row["answered"],
+        "seconds": _number(row["seconds"], "seconds"),
+        "input_tokens": _count(row["input_tokens"], "input_tokens"),
+    }
+    _check(row["searched"] in _SEARCHED.values(), "searched")
+    return _of_document(row, common) if row["searched"] == "document" else _of_library(row, common)
+
+
+def _of_document(row: dict[str, Any], common: dict[str, Any]) -> QuestionResult:
+    _check(isinstance(row["note"], str), "note")
     checked = tuple(
         CheckedPage(_count(page["page"], "checked", 1), _probability(page["probability"])) for page in row["checked"]
     )
@@ -100,18 +114,29 @@ def _result(row: dict[str, Any]) -> QuestionResult:
         SectionResult(_count(s["first"], "sections", 1), _count(s["last"], "sections", 1)) for s in row["sections"]
     )
     return QuestionResult(
-        question=question,
+        **common,
         ranking=_pages(row["ranking"], "ranking"),
         kept=_pages(row["kept"], "kept"),
         checked=checked,
         sections=sections,
         page_count=_count(row["page_count"], "page_count"),
-        answered=row["answered"],
         answer_probability=_probability(row["answer_probability"]),
-        seconds=_number(row["seconds"], "seconds"),
-        input_tokens=_count(row["input_tokens"], "input_tokens"),
         lexical_ranking=_pages(row["lexical_ranking"], "lexical_ranking"),
         note=row["note"],
+    )
+
+
+def _of_library(row: dict[str, Any], common: dict[str, Any]) -> LibraryResult:
+    documents, ways = row["documents"], row["ways"]
+    _check(isinstance(documents, list) and all(isinstance(name, str) for name in documents), "documents")
+    _check(isinstance(ways, dict), "ways")
+    ranking = tuple((document, _count(page, "ranking", 1)) for document, page in row["ranking"])
+    _check(all(isinstance(document, str) for document, _ in ranking), "ranking")
+    return LibraryResult(
+        **common,
+        documents=tuple(documents),
+        ranking=ranking,
+        ways={way: None if rank is None else _count(rank, "ways", 1) for way, rank in ways.items()},
     )
 
 

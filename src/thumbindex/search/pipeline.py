@@ -43,6 +43,7 @@ def find(  # noqa: PLR0913
     options: SearchOptions | None = None,
     *,
     terms: DocumentTerms | None = None,
+    spending: Spending | None = None,
 ) -> Finding:
     """The pages and lines of a document that answer a question, and whether any does.
 
@@ -53,6 +54,7 @@ def find(  # noqa: PLR0913
         model: What decides.
         options: How to search.
         terms: The document's words, where they were counted before.
+        spending: Of a search that this is a part of; where its budget is spent, the words alone decide.
 
     Raises:
         QuestionError: The question is empty or far too long.
@@ -64,7 +66,7 @@ def find(  # noqa: PLR0913
     inquiry = Inquiry(asked, document, tree, terms or DocumentTerms.from_document(document, tree), model)
     if not inquiry.readable_pages:
         raise NoTextError(f"{document.name} has no text on any page, only pictures: run OCR over it first")
-    spending = Spending()
+    spending = spending or Spending()
     weighed = weigh(inquiry, options, spending)
     probability = _answer_probability(inquiry, weighed)
     answering = page_probabilities(weighed.chosen, weighed.checks, probability, model.name)
