@@ -129,6 +129,20 @@ class LibraryFinding:
         return any(finding.answered for finding in self.findings)
 
     @property
+    def page_ranking(self) -> tuple[tuple[Entry, int], ...]:
+        """The pages shown, then the others that were ranked in any document looked into, best first."""
+        shares = {document.document_id: document.probability for document in self.documents}
+        ranked = [
+            (shares[finding.document_id] * page.probability, self.entries[finding.document_id], page.page)
+            for finding in self.findings
+            for page in finding.ranking
+        ]
+        shown = {(page.document.id, page.found.page): page.document for page in self.pages}
+        best = sorted(ranked, key=lambda page: -page[0])
+        others = [(entry, number) for _, entry, number in best if (entry.id, number) not in shown]
+        return (*((entry, number) for (_, number), entry in shown.items()), *others)
+
+    @property
     def trace(self) -> tuple[Step, ...]:
         """Every decision: choosing documents, then finding pages in each."""
         choosing = tuple(Step(f"Documents by {way.way}", children=way.trace) for way in self.choosings if way.trace)

@@ -54,6 +54,13 @@ def test_auto_puts_the_right_document_first_and_says_what_led_there(collection):
     json.dumps(finding.to_json())
 
 
+def test_the_pages_shown_lead_the_ranking_of_all_pages(collection):
+    finding = search_library(collection, QUESTION, LibrarySearch(documents=3, pages=2))
+    ranked = [(entry.id, page) for entry, page in finding.page_ranking]
+    assert ranked[: len(finding.pages)] == [(page.document.id, page.found.page) for page in finding.pages]
+    assert len(set(ranked)) == len(ranked) == sum(len(found.ranking) for found in finding.findings)
+
+
 def test_a_library_without_documents_finds_nothing(location):
     collection = Collection.from_location(location)
     finding = search_library(collection, QUESTION)

@@ -57,6 +57,6 @@ def _result(question: EvaluationQuestion, collection: Collection, search: Librar
         seconds=seconds,
         input_tokens=finding.usage.input_tokens,
         documents=tuple(names[document.document_id] for document in finding.ranking[: max(DOCUMENT_KS)]),
-        ranking=tuple((page.document.name, page.found.page) for page in finding.pages),
+        ranking=tuple((document.name, page) for document, page in finding.page_ranking),
         ways=ways,
     )

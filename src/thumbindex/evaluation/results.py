@@ -100,7 +100,7 @@ class LibraryResult(Result):
 
     Attributes:
         documents: Names of the documents chosen, best first, at most ten.
-        ranking: The pages of all documents searched, best first, as (document, page).
+        ranking: The pages of all documents looked into, best first, those shown before others, as (document, page).
         ways: For each way of choosing, the rank that it gave to the right document; None where it did not choose it.
     """
 
