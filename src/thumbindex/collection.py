@@ -39,8 +39,8 @@ _COVER_CHARACTERS = 1_500
 class Vectors(StrEnum):
     """Where the vectors of chunks are kept and searched.
 
-    Auto is pgvector on a PostgreSQL server that has it, else exact; exact compares every vector; chroma keeps them in a
-    folder beside the library's file (extra `chroma`).
+    Auto is where they are already, else pgvector on a PostgreSQL server that has it, else exact. Exact compares every
+    vector; chroma keeps them in a folder beside the library's file (extra `chroma`).
     """
 
     AUTO = "auto"
@@ -121,9 +121,9 @@ class Collection:
         """The vectors of the chunks; None where there is no semantic search."""
         if self.encoder is None:
             return None
-        if self._vectors is Vectors.CHROMA:
+        if self._vectors_are_in is Vectors.CHROMA:
             return ChromaIndex.from_folder(self._chroma_folder, self.encoder.name)
-        if self._vectors is Vectors.AUTO and PgvectorIndex.is_available(self.database):
+        if self._vectors_are_in is Vectors.AUTO and PgvectorIndex.is_available(self.database):
             return PgvectorIndex(self.database, self.encoder.name, self.encoder.dimensions)
         return ExactIndex(self.database, self.encoder.name)
 
@@ -183,9 +183,15 @@ class Collection:
         """Let go of the database."""
         self.database.close()
 
+    @cached_property
+    def _vectors_are_in(self) -> Vectors:
+        """What was asked for; where nothing was, what an earlier run began."""
+        begun = not self.database.is_postgresql and self._chroma_folder.is_dir()
+        return Vectors.CHROMA if self._vectors is Vectors.AUTO and begun else self._vectors
+
     @property
     def _vectors_maker(self) -> str:
-        beside = " in chroma" if self._vectors is Vectors.CHROMA else ""
+        beside = " in chroma" if self._vectors_are_in is Vectors.CHROMA else ""
         return f"{CHUNKER} {self.encoder.name}{beside}" if self.encoder else ""
 
     @property

@@ -121,12 +121,17 @@ def test_vectors_may_be_kept_by_chroma(new_location, reports):
     pytest.importorskip("chromadb")
     if default_encoder() is None:
         pytest.skip("needs the weights of the extra `wordllama`")
-    collection = Collection.from_location(new_location("sqlite"), vectors=Vectors.CHROMA)
+    place = new_location("sqlite")
+    collection = Collection.from_location(place, vectors=Vectors.CHROMA)
     entry = collection.add(reports(1)[0])
-    hits = collection.vectors.search(collection.encoder.encode(["pumps sold abroad"]), 1)
-    assert hits[0].document_id == entry.id
     assert entry.stages["vectors"].endswith("in chroma")
     collection.close()
+    later = Collection.from_location(place)  # what was begun is found
+    about_pumps = later.encoder.encode(["pumps sold abroad"])
+    assert later.vectors.search(about_pumps, 1)[0].document_id == entry.id
+    later.remove(entry.id)
+    assert later.vectors.search(about_pumps, 1) == []
+    later.close()
 
 
 def test_a_url_of_another_kind_is_refused():

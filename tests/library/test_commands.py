@@ -64,6 +64,7 @@ def test_a_failure_is_told_and_the_exit_code_is_1(run, reports):
         (("documents", "--sort", "colour"), "no field colour"),
         (("fields", "remove", "colour"), "no field colour"),
         (("eval", "q.jsonl"), "--documents"),
+        (("eval", "q.jsonl", "--documents", ".", "--by", "metadata"), "goes with --library"),
     ],
 )
 def test_wrong_usage_is_one_line_and_exit_code_2(run, arguments, message, tmp_path, monkeypatch):

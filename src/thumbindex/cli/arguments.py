@@ -101,7 +101,7 @@ VectorsOption = Annotated[
     Vectors,
     typer.Option(
         "--vectors",
-        help="Where vectors are kept: auto (in the library), exact (there, compared one by one), "
-        "or chroma (a folder beside it). Index and search with the same.",
+        help="Where vectors are kept: auto (where they are already, else in the library), exact (in the library, "
+        "compared one by one), or chroma (a folder beside it).",
     ),
 ]

@@ -43,7 +43,7 @@ def eval_command(
         str | None,
         typer.Option("--library", metavar="PATH|URL", help="Instead: a library to search, no document given."),
     ] = None,
-    by: Annotated[By, typer.Option(help="With --library: how documents are chosen.")] = By.AUTO,
+    by: Annotated[By | None, typer.Option(help="With --library: how documents are chosen; by default auto.")] = None,
     strategy: StrategyOption = Strategy.HYBRID,
     beam: Beam = DEFAULTS.beam,
     model: Model = None,
@@ -84,6 +84,8 @@ def eval_command(
     """
     if (documents is None) == (in_library is None):
         raise OptionError("name the folder of the PDFs with --documents, or a library with --library")
+    if by and in_library is None:
+        raise OptionError("--by chooses documents of a library: it goes with --library")
     options = SearchOptions(strategy=strategy.value, beam=beam, query_aware=not static)
     deciding = deciding_model(
         model, max_cost=max_cost, max_tokens=max_tokens, record=record, replay=replay, no_cache=no_cache
@@ -94,7 +96,7 @@ def eval_command(
     if in_library is not None:
         if report:
             raise OptionError("--report draws a run over given documents: leave it out with --library")
-        search = LibrarySearch(by, options=options)
+        search = LibrarySearch(by or By.AUTO, options=options)
         with opened(in_library, model=deciding, must_exist=True) as collection:
             run = _run(deciding.name, settings_of(search, collection))
             of_library = _collected(evaluate_library(asked, collection, search), len(asked), run, out_file)

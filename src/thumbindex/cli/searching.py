@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from thumbindex.cli.arguments import Encoder, Json, LibraryOption, Llm, Model, VectorsOption
+from thumbindex.cli.arguments import Encoder, Json, LibraryOption, Llm, Model
 from thumbindex.cli.deciding import (
     Estimate,
     MaxCost,
@@ -19,7 +19,6 @@ from thumbindex.cli.deciding import (
 )
 from thumbindex.cli.opening import opened
 from thumbindex.cli.terminal import out, print_json
-from thumbindex.collection import Vectors
 from thumbindex.errors import OptionError
 from thumbindex.library_search import By, LibrarySearch, forecast_search, search_library
 from thumbindex.render import render_library_finding, render_trace
@@ -36,7 +35,6 @@ def search_command(
     model: Model = None,
     encoder: Encoder = None,
     llm: Llm = None,
-    vectors: VectorsOption = Vectors.AUTO,
     as_json: Json = False,
     trace: Annotated[bool, typer.Option("--trace", help="Show every decision on the way.")] = False,
     max_cost: MaxCost = None,
@@ -64,7 +62,7 @@ def search_command(
         replay=replay,
         no_cache=no_cache,
     )
-    with opened(library, encoder, deciding, llm, vectors, must_exist=True) as collection:
+    with opened(library, encoder, deciding, llm, must_exist=True) as collection:
         if estimate:
             print_estimate(model, forecast_search(collection, question, search), as_json)
             return
