@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 from typing import Annotated, TextIO, TypeVar
@@ -18,11 +18,12 @@ from thumbindex.cli.arguments import DEFAULTS, Beam, Json, Model, NoCache, Strat
 from thumbindex.cli.deciding import MaxCost, MaxTokens, Record, Replay, deciding_model
 from thumbindex.cli.opening import library, opened
 from thumbindex.cli.terminal import bar, err, made_folder, out, print_json, spare_pdfs, write_text
+from thumbindex.decision.base import DecisionModel
 from thumbindex.errors import BudgetSpentError, OptionError, PathError
 from thumbindex.evaluation.comparison import compare
 from thumbindex.evaluation.library_runs import evaluate_library, settings_of
 from thumbindex.evaluation.metrics import Figures, figures, floor_figures
-from thumbindex.evaluation.questions import load_questions
+from thumbindex.evaluation.questions import EvaluationQuestion, load_questions
 from thumbindex.evaluation.result_files import load_results, result_to_json
 from thumbindex.evaluation.results import QuestionResult, Result, Run, Setting
 from thumbindex.evaluation.runs import evaluate
@@ -93,34 +94,17 @@ def eval_command(
     asked = load_questions(questions)[:limit]
     if out_file and out_file.exists() and out_file.samefile(questions):
         raise OptionError(f"--out {out_file} is the question set itself: name another file")
+    if in_library is not None and report:
+        raise OptionError("--report draws a run over given documents: leave it out with --library")
+    asking = _Asking(asked, deciding, out_file, as_json)
     if in_library is not None:
-        if report:
-            raise OptionError("--report draws a run over given documents: leave it out with --library")
-        search = LibrarySearch(by or By.AUTO, options=options)
-        with opened(in_library, model=deciding, must_exist=True) as collection:
-            run = _run(deciding.name, settings_of(search, collection))
-            of_library = _collected(evaluate_library(asked, collection, search), len(asked), run, out_file)
-        if as_json:
-            print_json(figures(of_library))
-        else:
-            out.print(render_library_figures(figures(of_library)))
-        return
-    assert documents is not None
-    run = _run(deciding.name, asdict(options))
-    answers = evaluate(asked, documents, library(no_cache), deciding, options)
-    folder = made_folder(report) if report else None
-    results = _collected(answers, len(asked), run, out_file)
-    if as_json:
-        print_json(figures(results) | {"bm25": floor_figures(results)})
-    else:
-        out.print(render_figures(_rows(results)))
-    for note in sorted({f"{r.question.document}: {r.note}" for r in results if r.note}):
-        err.print(f"note: {note}", style="yellow")
-    if not any(result.ranking for result in results):
-        raise typer.Exit(1)
-    if folder:
-        write_text(folder / "index.html", report_page(_set_name(questions), run, results, _rows(results)))
-        err.print(f"wrote {folder / 'index.html'}")
+        _measure_library(asking, in_library, LibrarySearch(by or By.AUTO, options=options))
+    elif documents is not None:
+        folder = made_folder(report) if report else None
+        run, results = _measure_documents(asking, documents, options, no_cache)
+        if folder:
+            write_text(folder / "index.html", report_page(_set_name(questions), run, results, _rows(results)))
+            err.print(f"wrote {folder / 'index.html'}")
 
 
 def compare_command(
@@ -151,14 +135,50 @@ def compare_command(
         out.print(render_comparison(comparison, (str(a), run_a), (str(b), run_b), at))
 
 
-def _run(model: str, options: Mapping[str, Setting]) -> Run:
-    return Run(model, __version__, date.today().isoformat(), options)
+@dataclass(frozen=True)
+class _Asking:
+    """What is asked of what model, and where the results go."""
+
+    questions: Sequence[EvaluationQuestion]
+    model: DecisionModel
+    out_file: Path | None
+    as_json: bool
+
+    def run(self, options: Mapping[str, Setting]) -> Run:
+        return Run(self.model.name, __version__, date.today().isoformat(), options)
 
 
-def _collected(answers: Iterator[_Result], total: int, run: Run, out_file: Path | None) -> list[_Result]:
+def _measure_library(asking: _Asking, place: str, search: LibrarySearch) -> None:
+    with opened(place, model=asking.model, must_exist=True) as collection:
+        run = asking.run(settings_of(search, collection))
+        results = _collected(evaluate_library(asking.questions, collection, search), run, asking)
+    if asking.as_json:
+        print_json(figures(results))
+    else:
+        out.print(render_library_figures(figures(results)))
+
+
+def _measure_documents(
+    asking: _Asking, documents: Path, options: SearchOptions, no_cache: bool
+) -> tuple[Run, list[QuestionResult]]:
+    run = asking.run(asdict(options))
+    results = _collected(evaluate(asking.questions, documents, library(no_cache), asking.model, options), run, asking)
+    if asking.as_json:
+        print_json(figures(results) | {"bm25": floor_figures(results)})
+    else:
+        out.print(render_figures(_rows(results)))
+    for note in sorted({f"{r.question.document}: {r.note}" for r in results if r.note}):
+        err.print(f"note: {note}", style="yellow")
+    if not any(result.ranking for result in results):
+        raise typer.Exit(1)
+    return run, results
+
+
+def _collected(answers: Iterator[_Result], run: Run, asking: _Asking) -> list[_Result]:
     """The results, each written as it comes: a run that is stopped, by a budget too, leaves what it measured."""
     results: list[_Result] = []
-    with bar() as progress, _written(out_file) as lines:
+    total = len(asking.questions)
+    with bar() as progress, _written(asking.out_file) as lines:
         task = progress.add_task("Asking", total=total)
         try:
             for result in answers:
