@@ -10,7 +10,7 @@ from pathlib import Path
 from thumbindex.catalog.chroma import ChromaIndex
 from thumbindex.catalog.chunks import CHUNKER, ChunkTable, chunk_text, chunks_of
 from thumbindex.catalog.database import Database
-from thumbindex.catalog.description import DESCRIBER, DescriptionTable, describe
+from thumbindex.catalog.description import DESCRIBER, DescriptionTable, describe, identity
 from thumbindex.catalog.facts import READING, Fact, facts_of, issuer_candidates
 from thumbindex.catalog.fields import FieldTable
 from thumbindex.catalog.jobs import JobTable
@@ -149,11 +149,13 @@ class Collection:
         if kept and not facts and self._is_complete(kept):
             return kept
         indexed = self._library.open(file, progress=progress)
-        self.fields.fill(indexed.id, facts)
+        if facts or self.listing.entry(indexed.id).stages.get("metadata") != READING:
+            self.listing.unmark(indexed.id, ("description", "vectors"))  # they tell what the metadata say
+            self.fields.fill(indexed.id, facts)
         made = self.listing.entry(indexed.id).stages
         if made.get("metadata") != READING:
             self._fill_fields(indexed.document)
-        if made.get("description") != self._describer or facts:
+        if made.get("description") != self._describer:
             self._describe(indexed)
         if self.encoder and made.get("vectors") != self._vectors_maker:
             self._encode(indexed, progress)
@@ -226,12 +228,13 @@ class Collection:
         return decision.choice if decision.probability >= _SURE else candidates[0]
 
     def _describe(self, indexed: IndexedDocument) -> None:
-        entry = self.listing.entry(indexed.id)
-        values: Mapping[str, str | int] = {name: value.value for name, value in entry.fields.items()}
-        sentence = describe(indexed.document, indexed.tree, values)
+        sentence = describe(indexed.document, indexed.tree, self._values(indexed.id))
         if self.generator:
             sentence = write_description(sentence, indexed.tree, self.generator)
         self.descriptions.put(indexed.id, sentence, self._describer)
+
+    def _values(self, document_id: str) -> Mapping[str, str | int]:
+        return {name: value.value for name, value in self.listing.entry(document_id).fields.items()}
 
     def _encode(self, indexed: IndexedDocument, progress: Progress | None) -> None:
         if self.encoder is None or self.vectors is None:
@@ -239,7 +242,8 @@ class Collection:
         if progress:
             progress("Encoding", 0, 1)
         chunks = chunks_of(indexed.document, indexed.tree)
-        vectors = self.encoder.encode([chunk_text(indexed.document, chunk) for chunk in chunks])
+        whose = identity(self._values(indexed.id))
+        vectors = self.encoder.encode([chunk_text(indexed.document, chunk, whose) for chunk in chunks])
         self.chunks.put(indexed.id, chunks)
         self.vectors.put(indexed.id, vectors)
         self.listing.mark(indexed.id, "vectors", self._vectors_maker)

@@ -20,6 +20,7 @@ def test_a_chunk_says_where_it_stands_and_what():
     last = chunks_of(made, SECTIONS)[-1]
     assert (last.page, last.section) == (3, "Products - Valves")
     assert chunk_text(made, last) == "Products - Valves\nValves"
+    assert chunk_text(made, last, "Alder Inc. 10-K") == "Alder Inc. 10-K\nProducts - Valves\nValves"
 
 
 def test_chunks_are_about_a_paragraph_long():

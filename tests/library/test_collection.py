@@ -65,6 +65,28 @@ def test_an_id_may_be_cut_short(collection, reports):
     assert collection.open(entry.id[:6]).id == entry.id
 
 
+def test_what_tells_of_a_document_is_made_anew_with_its_metadata(new_location, reports):
+    (file,) = reports(1)
+    database = Database.from_location(new_location("sqlite"))
+    told = []
+
+    class Listening(Axis):
+        def encode(self, texts):
+            told.extend(texts)
+            return super().encode(texts)
+
+    collection = Collection(database, Listening(0))
+    collection.add(file)
+    assert told[-1].startswith("Maker0 Works Inc. annual report, fiscal year 2015\n")
+    entry = collection.add(file, [Fact("company", "Grande", "flag", Rank.FLAG)])
+    assert entry.description.startswith("Grande annual report, fiscal year 2015")
+    assert told[-1].startswith("Grande annual report, fiscal year 2015\n")
+    asked = len(told)
+    collection.add(file)
+    assert len(told) == asked
+    collection.close()
+
+
 def test_metadata_that_the_user_gives_count_more(location, reports):
     files = reports(2)
     flags = [Fact("company", "Grande", "flag", Rank.FLAG)]

@@ -15,8 +15,8 @@ from thumbindex.tree import Tree
 
 __all__ = ["CHUNKER", "Chunk", "ChunkTable", "chunk_text", "chunks_of"]
 
-# Names how documents are cut; raised whenever the same document would be cut differently.
-CHUNKER = "lines-1"
+# Names how documents are cut and told; raised whenever the same document would be cut or told differently.
+CHUNKER = "lines-2"
 # About a paragraph or a table; a static vector of more is about nothing in particular.
 _MOST_WORDS = 120
 _SECTION_TITLES = 2
@@ -75,11 +75,14 @@ def chunks_of(document: Document, tree: Tree) -> list[Chunk]:
     ]
 
 
-def chunk_text(document: Document, chunk: Chunk) -> str:
-    """What a chunk says: its section on a line of its own, then its lines without running headers and footers."""
+def chunk_text(document: Document, chunk: Chunk, identity: str = "") -> str:
+    """What a chunk says: whose document it is in and its section on a line each, then its lines without running ones.
+
+    A paragraph rarely says whose and of when it is, and questions do.
+    """
     lines = document.page(chunk.page).lines[chunk.first_line : chunk.last_line + 1]
     body = join_split_words("\n".join(line.text for line in lines if not line.repeated))
-    return f"{chunk.section}\n{body}" if chunk.section else body
+    return "\n".join(part for part in (identity, chunk.section, body) if part)
 
 
 def _spans(document: Document, page: int) -> Iterator[tuple[int, int]]:

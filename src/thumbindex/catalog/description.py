@@ -22,7 +22,7 @@ from thumbindex.search.spending import Spending
 from thumbindex.terms import content_terms, is_asking_term
 from thumbindex.tree import Tree
 
-__all__ = ["DESCRIBER", "DescriptionTable", "choose_by_description", "describe", "shown_descriptions"]
+__all__ = ["DESCRIBER", "DescriptionTable", "choose_by_description", "describe", "identity", "shown_descriptions"]
 
 # Names how descriptions are taken from a document; raised whenever the same document would get another one.
 DESCRIBER = "extractive-1"
@@ -46,14 +46,22 @@ _NAME = re.compile(r"(?<=[a-z,;] )(?:[A-Z][a-z]+(?: [A-Z][a-z]+){0,2}|[A-Z]{2,6}
 def describe(document: Document, tree: Tree, facts: Mapping[str, str | int]) -> str:
     """One sentence about a document, from its metadata, its title, its sections, and the names it mentions most."""
     title = _title(document, tree)
-    what = [str(facts[name]) for name in ("company", "report_type") if name in facts]
-    when = _period(facts)
-    head = ", ".join(part for part in (" ".join(what), when, title) if part) or document.name
+    what = _issuer_and_kind(facts)
+    head = ", ".join(part for part in (identity(facts), title) if part) or document.name
     sections = [_cut(node.title, _LONGEST_HEADING) for node in tree.nodes if node.title != title][:_MOST_SECTIONS]
     names = _names(document, {word for part in (*what, title) for word in name_key(part)})
     about = f"; about {', '.join(names)}" if names else ""
     held = f"; sections: {', '.join(sections)}" if sections else ""
     return f"{head} ({len(document.pages)} pages){about}{held}."
+
+
+def identity(facts: Mapping[str, str | int]) -> str:
+    """Whose document it is, of what kind and period, where metadata say so: "Alder Inc. 10-K, fiscal year 2023"."""
+    return ", ".join(part for part in (" ".join(_issuer_and_kind(facts)), _period(facts)) if part)
+
+
+def _issuer_and_kind(facts: Mapping[str, str | int]) -> list[str]:
+    return [str(facts[name]) for name in ("company", "report_type") if name in facts]
 
 
 def _title(document: Document, tree: Tree) -> str:

@@ -155,6 +155,12 @@ class Listing:
         with self._database.writing() as connection:
             mark_stage(connection, document_id, stage, maker)
 
+    def unmark(self, document_id: str, names: Sequence[str]) -> None:
+        """Note that stages of a document have to be made anew."""
+        with self._database.writing() as connection:
+            here = stages.c.document_id == document_id
+            connection.execute(delete(stages).where(here, stages.c.stage.in_(names)))
+
     def _entries(self, ids: Select[tuple[str]]) -> list[Entry]:
         with self._database.reading() as connection:
             found = [row.id for row in connection.execute(ids)]
