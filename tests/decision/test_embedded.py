@@ -101,6 +101,14 @@ def test_a_forked_process_may_ask_after_its_parent_did():
     assert network.scores(rows) == scores
 
 
+def test_a_forecast_counts_what_is_read_of_a_menu_not_all_that_is_in_it():
+    model = EmbeddedModel.from_folder()
+    pages = {f"p{number}": f"Page {number}\n" + "Leave is paid, and so is sick leave. " * 200 for number in range(300)}
+    requests = [Request({"question": QUESTION}, Choice(pages, "Which page answers?"))]
+    spent = model.decide(requests)[0].usage.tokens
+    assert spent <= model.forecast(requests).tokens < 2 * spent
+
+
 def test_pages_that_were_read_in_a_choice_are_checked_for_nothing():
     reader = fresh_reader()
     model = EmbeddedModel(reader, Calibration.from_file(WEIGHTS / "calibration.json"))

@@ -22,6 +22,7 @@ __all__ = [
     "Choice",
     "Decision",
     "DecisionModel",
+    "ForecastingModel",
     "Limits",
     "Noul",
     "Question",
@@ -248,7 +249,16 @@ class DecisionModel(Protocol):
 
 
 @runtime_checkable
-class RemoteModel(DecisionModel, Protocol):
+class ForecastingModel(DecisionModel, Protocol):
+    """A model that knows what its answers will cost."""
+
+    def forecast(self, requests: Sequence[Request]) -> Usage:
+        """What the answers will cost at most, by estimate, without asking."""
+        ...
+
+
+@runtime_checkable
+class RemoteModel(ForecastingModel, Protocol):
     """A model behind a server: asked over a wire, by many requests at once, and mostly paid for."""
 
     @property
@@ -258,10 +268,6 @@ class RemoteModel(DecisionModel, Protocol):
 
     def packs(self, requests: Sequence[Request]) -> list[list[int]]:
         """Which requests go over the wire together: their positions, each in one pack."""
-        ...
-
-    def forecast(self, requests: Sequence[Request]) -> Usage:
-        """What the answers will cost at most, by estimate, without asking."""
         ...
 
 

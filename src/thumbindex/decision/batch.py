@@ -7,7 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
-from thumbindex.decision.base import Choice, Decision, DecisionModel, Limits, RemoteModel, Request, Usage
+from thumbindex.decision.base import (
+    Choice,
+    Decision,
+    DecisionModel,
+    ForecastingModel,
+    Limits,
+    RemoteModel,
+    Request,
+    Usage,
+)
 from thumbindex.decision.budget import Budget, Ledger, Prices
 from thumbindex.decision.cache import Answer, AnswerCache, MemoryCache, request_key
 from thumbindex.decision.packing import question_tokens, state_tokens
@@ -87,8 +96,8 @@ class Decider:
 
     def forecast(self, requests: Sequence[Request]) -> Usage:
         """What the answers will cost at most, by estimate, were none of them known."""
-        if self._remote:
-            return self._ledger.priced(self._remote.forecast(requests))
+        if isinstance(self.model, ForecastingModel):
+            return self._ledger.priced(self.model.forecast(requests))
         tokens = sum(state_tokens(request.state) + question_tokens(request.question) for request in requests)
         return Usage(len(requests), tokens)
 

@@ -13,6 +13,7 @@ from thumbindex.decision.base import Choice, Decision, Limits, Noul, Request, Sc
 from thumbindex.decision.embedded.calibration import Calibration
 from thumbindex.decision.embedded.menus import MOST_WINDOWS, REACH, menu_kind, read_menu, text_kind
 from thumbindex.decision.embedded.reader import Reader, Wanted
+from thumbindex.decision.embedded.windows import LENGTH
 from thumbindex.decision.lexical import noul_features
 from thumbindex.decision.states import graded, question_and_text, question_of
 from thumbindex.passages import Passages, passage_terms
@@ -71,6 +72,10 @@ class EmbeddedModel:
         reading_s = (time.perf_counter() - began) / max(1, len(requests))
         return [self._decide(request, reading_s) for request in requests]
 
+    def forecast(self, requests: Sequence[Request]) -> Usage:
+        """The word pieces that the answers take at most: of all windows that may be read, were each of them full."""
+        return Usage(len(requests), LENGTH * sum(map(_most_windows, requests)))
+
     def _decide(self, request: Request, reading_s: float) -> Decision:
         began = time.perf_counter()
         match request.question:
@@ -104,6 +109,13 @@ class EmbeddedModel:
         (reading,) = self._reader.read([Wanted(question, text, MOST_WINDOWS)])
         lexical = noul_features(content_terms(question), self._terms(text))
         return self._calibration.checks[text_kind(text)].probability(reading.scores, lexical), reading.pieces
+
+
+def _most_windows(request: Request) -> int:
+    if not isinstance(request.question, Choice):
+        return MOST_WINDOWS
+    reach, options = REACH[menu_kind(request.question)], len(request.question.options)
+    return min(options, reach.options) + min(options, reach.deep) * MOST_WINDOWS
 
 
 def _judged(request: Request) -> tuple[str, str]:
