@@ -59,6 +59,21 @@ def test_a_question_leads_to_the_document_it_names(question, first, database, ta
     assert chosen(question, database, table)[0] == first
 
 
+def test_the_first_words_of_one_name_lead_to_it_and_rule_nothing_out(database, table):
+    found = choose_by_metadata("What did Grande spend in 2021?", database, table, MODEL)
+    assert found.documents[0].document_id == document("grande-2021").id
+    assert "company IN ('Grande Pumps plc')" in found.sql
+    assert not found.only
+
+
+def test_the_first_word_of_two_names_means_neither(database, table):
+    other = document("grande-hotels")
+    Store(database).put_document(other, Path("hotels.pdf"), "reader-1")
+    table.fill(other.id, [Fact("company", "Grande Hotels Inc.", "flag", Rank.FLAG)])
+    conditions, _ = conditions_of("What did Grande spend?", table, None)
+    assert conditions == []
+
+
 def test_what_a_question_does_not_name_sets_no_condition(table):
     assert conditions_of("What is the square root of the total?", table, MODEL)[0] == []
 

@@ -9,6 +9,7 @@ from itertools import chain
 
 from thumbindex.catalog.fields import Field, FieldTable, FieldType, value_key
 from thumbindex.catalog.kinds import kinds_named
+from thumbindex.catalog.organisations import name_key
 from thumbindex.catalog.periods import named_periods
 from thumbindex.decision.base import Choice, Decision, DecisionModel, Request
 from thumbindex.search.spending import Spending
@@ -22,6 +23,9 @@ _SHORTEST_PREFIX = 4
 # Below this the model rather guesses: "not mentioned" is a choice that it can make, and mostly the right one.
 _SURE = 0.6
 _NOT_MENTIONED = "not mentioned"
+# A word that one name alone begins with mostly means it, but may be a place or a plain word; set by hand.
+_BEGUN = 0.8
+_SHORTEST_BEGINNING = 3
 _WORD = re.compile(r"[^\W_]+(?:[&.'’-][^\W_]+)*")
 # A word of so many letters may be a name however it is written; shorter ones must look like a name.
 _SHORTEST_PLAIN = 5
@@ -34,7 +38,7 @@ class Condition:
     Attributes:
         field: Which.
         values: The first is the one that matters most.
-        how: "named" in the question, or "decided" by the model.
+        how: "named" in the question, "begun" there (its first words alone), or "decided" by the model.
         probability: That the question means this.
     """
 
@@ -59,8 +63,11 @@ def conditions_of(
     open_fields: list[Field] = []
     for field in table.all():
         values = _named(question, field, table)
+        begun = () if values or field.type is not FieldType.TEXT else _begun(question, field, table)
         if values:
             found.append(Condition(field, values))
+        elif begun:
+            found.append(Condition(field, begun, "begun", _BEGUN))
         elif field.type is not FieldType.DATE and not _is_period(field):
             open_fields.append(field)
     asked = [(field, known) for field in open_fields if (known := _candidates(question, field, table))]
@@ -109,6 +116,19 @@ def _named_values(question: str, field: Field, table: FieldTable) -> tuple[str, 
             taken += spans
             kept.append(value)
     return tuple(kept)
+
+
+def _begun(question: str, field: Field, table: FieldTable) -> tuple[str, ...]:
+    """The one value whose first words the question has, as "Lockheed"; none where several begin so."""
+    runs = [key for key in _runs(question) if len(key) >= _SHORTEST_BEGINNING]
+    known = table.values_by_key(field.name, runs, prefix=True)
+    begun = [value for value in known if not _beginnings(value).isdisjoint(runs)]
+    return tuple(begun) if len(begun) == 1 else ()
+
+
+def _beginnings(value: str) -> set[str]:
+    words = name_key(value)
+    return {"".join(words[:count]) for count in range(1, len(words))}
 
 
 def _runs(question: str) -> dict[str, list[tuple[int, int]]]:

@@ -53,7 +53,7 @@ _NO_SYMBOLS = frozenset("NYSE NASDAQ NAME THE EACH STOCK LLC INC PLC CORP LTD".s
 # So many lines from the top a cover names who issued the document.
 _COVER_LINES = 40
 _FOOTNOTE = re.compile(r"^(?:\d+(?:\.\d+)+\.? |\d+ ?(?=[A-Z][a-z])|(?:About|While|All of|Use) )")
-_NO_NAME = re.compile(r"__|^\d{4}\b|^(?:for|from|to|or|commission file|in|by)\b", re.IGNORECASE)
+_NO_NAME = re.compile(r"__|^\d{4}\b| \d{1,2} |^(?:for|from|to|or|commission file|in|by)\b", re.IGNORECASE)
 _MOST_CANDIDATES = 5
 
 

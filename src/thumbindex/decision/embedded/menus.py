@@ -34,8 +34,8 @@ class Reach:
     deep: int
 
 
-# What two cores read in about a second. Pages get most of it, since a page that is not read is hardly found. As many are
-# read deeply as are checked. 64 and 80 pages, 20 deep and 16 lines gained nothing that three sets can tell.
+# What two cores read in about a second. Pages get most of it, since a page that is not read is hardly found; as many
+# are read deeply as are checked. 64 and 80 pages, 20 deep and 16 lines gained nothing that three sets can tell.
 REACH: Mapping[str, Reach] = MappingProxyType({"page": Reach(56, 16), "section": Reach(10, 0), "line": Reach(12, 0)})
 _KIND = re.compile("|".join(REACH))
 
