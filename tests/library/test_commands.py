@@ -57,6 +57,7 @@ def test_a_failure_is_told_and_the_exit_code_is_1(run, reports):
         (("index", ".", "--meta", "colour=red"), "fields add colour"),
         (("search", " "), "question is empty"),
         (("documents", "--library", "mysql://x/y"), "postgresql://"),
+        (("documents", "--library", "postgresql://u:x@localhost:notaport/db"), "the port a number"),
         (("remove", "abc"), "is no id"),
         (("documents", "--where", "colour=red"), "no field colour"),
         (("documents", "--where", "fiscal_year=abc"), "fiscal_year takes a whole number, not 'abc'"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 import zlib
 from collections.abc import Iterator
@@ -11,21 +12,25 @@ from sqlite3 import Connection as SQLiteConnection
 from sqlite3 import OperationalError as SQLiteOperationalError
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from thumbindex.catalog.schema import migrate
 from thumbindex.codec import CodecError
 from thumbindex.errors import OptionalDependencyError, OptionError, StoreError
 
-__all__ = ["BUSY_TIMEOUT_S", "Database"]
+__all__ = ["BUSY_TIMEOUT_S", "Database", "is_url", "location_name"]
 
 # Longer than any write of ours holds the lock, with sixteen processes waiting for it.
 BUSY_TIMEOUT_S = 60
 _WRITE = {"write": True}
 _POSTGRESQL = ("postgresql://", "postgres://", "postgresql+psycopg://")
+_URL = re.compile(r".*://|postgres(ql)?:", re.DOTALL)
+# A server that is there answers at once; the driver by itself waits for two minutes. The URL may say otherwise.
+_CONNECT_TIMEOUT_S = 5
 # What SQLite says where the file is sound, but cannot be used now.
 _FOR_NOW = ("locked", "disk", "readonly", "unable to open", "full")
+_NO_OPTION = "invalid connection option"  # of the driver
 # Any number that other programs on the same server are unlikely to use for theirs.
 _MIGRATION_LOCK = 7_469_320_117
 
@@ -56,7 +61,7 @@ class Database:
             OptionalDependencyError: A PostgreSQL URL without the extra `postgres`.
             StoreError: It cannot be made or used.
         """
-        if isinstance(location, str) and "://" in location:
+        if isinstance(location, str) and is_url(location):
             return cls(_postgresql(location))
         return cls(_sqlite(Path(location)))
 
@@ -67,9 +72,9 @@ class Database:
 
     @property
     def name(self) -> str:
-        """How messages call it: the file, or host and database without the password."""
+        """How messages call it: the file, or where the server is and the database there."""
         url = self.engine.url
-        return url.render_as_string(hide_password=True) if self.is_postgresql else str(url.database)
+        return _name(url) if self.is_postgresql else str(url.database)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -112,8 +117,10 @@ class Database:
     def _translated(self) -> Iterator[None]:
         try:
             yield
-        except (SQLAlchemyError, zlib.error, CodecError) as error:
+        except (SQLAlchemyError, UnicodeError, zlib.error, CodecError) as error:  # UnicodeError: no name of a host
             reason = (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0]
+            if _NO_OPTION in reason:  # what it quotes may be the rest of a password with & in it
+                reason = "an option in the URL is unknown to PostgreSQL"
             if self.is_postgresql or any(word in reason for word in _FOR_NOW):
                 raise StoreError(f"the library at {self.name} cannot be used: {reason}") from error
             advice = "name another file; a damaged cache can be removed"
@@ -131,18 +138,50 @@ def _sqlite(path: Path) -> Engine:
     return engine
 
 
+def is_url(location: str) -> bool:
+    """Whether a location is meant as a URL, be it a good one; what may hold a password is no name of a file."""
+    return bool(_URL.match(location))
+
+
+def location_name(location: str) -> str:
+    """How messages call what is at a location: nothing of it that may hold a password.
+
+    Raises:
+        OptionError: A URL that is none of a library.
+    """
+    return _name(_parsed(location)) if is_url(location) else location
+
+
 def _postgresql(location: str) -> Engine:
-    if not location.startswith(_POSTGRESQL):
-        raise OptionError(f"a library is a file or a postgresql:// URL, not {location.partition('://')[0]}://…")
     try:
-        url = make_url(location).set(drivername="postgresql+psycopg")
-        return create_engine(url, pool_pre_ping=True)
-    except ArgumentError as error:
-        raise OptionError(f"{location.partition('@')[2] or location} is no postgresql:// URL") from error
+        url = _parsed(location)
+        waiting = {} if "connect_timeout" in url.query else {"connect_timeout": _CONNECT_TIMEOUT_S}
+        return create_engine(url, pool_pre_ping=True, connect_args=waiting)
     except ModuleNotFoundError as error:
         raise OptionalDependencyError(
             "a library on PostgreSQL needs an extra: pip install 'thumbindex[postgres]'"
         ) from error
+
+
+def _parsed(location: str) -> URL:
+    """The parts of a URL; no message shows any of it, for a part in the wrong place may be a password."""
+    if not location.startswith(_POSTGRESQL):
+        raise OptionError(f"a library is a file or a postgresql:// URL, not {location.partition(':')[0]}:…")
+    authority, *rest = re.split(r"[/?]", location.partition("://")[2], maxsplit=1)
+    if authority.count("@") > 1 or any("@" in part for part in rest):
+        raise OptionError("inside a name or password of a postgresql:// URL write @ as %40, / as %2F and ? as %3F")
+    try:
+        return make_url(location).set(drivername="postgresql+psycopg")
+    except (ArgumentError, ValueError):
+        raise OptionError(
+            "cannot read the postgresql:// URL: write postgresql://user:password@host:port/database, the port a number"
+        ) from None  # it would show what stands where the port should
+
+
+def _name(url: URL) -> str:
+    host = f"[{url.host}]" if ":" in (url.host or "") else url.host or ""
+    port = f":{url.port}" if url.port else ""
+    return f"postgresql://{host}{port}/{url.database or ''}"
 
 
 def _configure_sqlite(connection: SQLiteConnection, _record: object) -> None:
