@@ -71,7 +71,7 @@ def test_a_failure_is_told_and_the_exit_code_is_1(run, reports):
 def test_wrong_usage_is_one_line_and_exit_code_2(run, arguments, message, tmp_path, monkeypatch):
     (tmp_path / "x.pdf").write_bytes(b"")
     monkeypatch.chdir(tmp_path)
-    run("fields", "list")  # makes the library
+    run("fields", "add", "country", "text")  # makes the library
     done = run(*arguments)
     assert done.returncode == 2
     assert message in done.stderr
@@ -161,8 +161,9 @@ def test_a_library_is_measured_without_naming_documents(run, reports, tmp_path):
     assert (figures["document_hit@1"], figures["hit@1"]) == (1.0, 1.0)
 
 
-def test_a_library_that_is_not_there_is_not_an_empty_one(run, tmp_path):
-    done = run("documents", "--library", tmp_path / "mistyped.sqlite")
+@pytest.mark.parametrize("arguments", [("documents",), ("fields", "list"), ("fields", "remove", "company")])
+def test_a_library_that_is_not_there_is_not_an_empty_one(run, tmp_path, arguments):
+    done = run(*arguments, "--library", tmp_path / "mistyped.sqlite")
     assert (done.returncode, "there is no library" in done.stderr) == (2, True)
     assert not (tmp_path / "mistyped.sqlite").exists()
 
