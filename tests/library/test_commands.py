@@ -176,6 +176,22 @@ def test_the_database_of_another_program_stays_as_it_is(run, tmp_path):
         assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("mine",)]
 
 
+def test_a_terminal_does_not_obey_the_names_of_files(run, reports):
+    report, broken = reports(2)
+    name = "evil\x1b[31m\nname\x9b.pdf"
+    report.rename(report.with_name(name))
+    broken.write_text("no PDF")
+    folder = broken.rename(broken.with_name(f"no {name}")).parent
+    done = run("index", folder)
+    (entry,) = json.loads(run("documents", "--json").stdout)
+    assert entry["name"] == name  # programs get what it is
+    library = [done, run("documents"), run("show", entry["id"]), run("search", QUESTION)]
+    for said in [*library, run("find", folder / name, QUESTION), run("page", folder / f"no {name}", 1)]:
+        text = said.stdout + said.stderr
+        assert "evil\\x1b[31m\\nname\\x9b.pdf" in text
+        assert not set("\x1b\x9b") & set(text)
+
+
 def test_nothing_is_removed_where_one_of_several_is_unknown(run, reports):
     assert run("index", *reports(1)).returncode == 0
     (entry,) = json.loads(run("documents", "--json").stdout)

@@ -138,9 +138,7 @@ class Database:
 
     def _advice(self, reason: str) -> str:
         if "readonly" in reason:
-            return (
-                "allow writing to the file and its folder; to be read, a library of an older version needs that once"
-            )
+            return "allow writing to the file and its folder; to be read, a library of an older version needs that once"
         if "unable to open" in reason:
             return "allow reading and writing of the file, of its log (-wal), and of their folder"
         if self._is_cache:
