@@ -20,6 +20,7 @@ from thumbindex.tree import Node, Tree
 
 __all__ = [
     "page_name",
+    "printable",
     "render_comparison",
     "render_figures",
     "render_finding",
@@ -30,6 +31,10 @@ __all__ = [
     "usage_line",
 ]
 
+# A terminal obeys these; a name of a file or a text of others may hold them.
+_CONTROLS = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0))}
+_CONTROLS |= {ord("\t"): "\\t", ord("\n"): "\\n", ord("\r"): "\\r"}
+_CONTROLS_IN_LINES = {code: written for code, written in _CONTROLS.items() if code not in b"\t\n"}
 _OPTIONS_SHOWN = 5
 _CHANGES_SHOWN = 10
 _FINDING_COLUMNS = (
@@ -45,6 +50,11 @@ _PROBABILITY_COLUMNS = (
 def page_name(number: int, label: str) -> str:
     """`PDF page 37 (printed 35)`, without the printed number where it is the same."""
     return f"PDF page {number}" + (f" (printed {label})" if label != str(number) else "")
+
+
+def printable(text: str, *, lines: bool = False) -> str:
+    r"""A text with its control characters written out, as `\x1b`; of one line, or with `lines` of several."""
+    return text.translate(_CONTROLS_IN_LINES if lines else _CONTROLS)
 
 
 def render_finding(finding: Finding) -> RenderableType:
@@ -73,7 +83,7 @@ def _verdict(finding: Finding) -> Text:
             f"No page clearly answers this (probability that the document does: {finding.answer_probability:.2f}).",
             style="bold yellow",
         )
-    about = f"{finding.document_name}, {finding.document_pages} pages · {finding.document_id}"
+    about = f"{printable(finding.document_name)}, {finding.document_pages} pages · {finding.document_id}"
     text.append(f"\n{usage_line(finding.usage)} · {about}", style="dim")
     return text
 
@@ -96,7 +106,7 @@ def _chosen_document(finding: LibraryFinding, number: int) -> Text:
     chosen = finding.documents[number]
     entry = finding.entries[chosen.document_id]
     text = Text(f"{number + 1}. ")
-    text.append(entry.name, style="bold")
+    text.append(printable(entry.name), style="bold")
     text.append(f"  {chosen.probability:.2f}  ", style="green" if chosen.probability >= 0.5 else "yellow")
     text.append(entry.id, style="dim")
     for way, (rank, said) in chosen.ways.items():
@@ -113,7 +123,7 @@ def _ways(finding: LibraryFinding) -> Iterator[Text]:
 
 
 def _library_page(page: LibraryPage) -> Text:
-    text = Text(f"{page.document.name}  ", style="dim")
+    text = Text(f"{printable(page.document.name)}  ", style="dim")
     text.append_text(_found_page(page.found))
     text.append(f"\n    document {page.document_probability:.2f} × page {page.found.probability:.2f}", style="dim")
     return text

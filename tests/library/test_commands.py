@@ -57,6 +57,7 @@ def test_a_failure_is_told_and_the_exit_code_is_1(run, reports):
         (("index", ".", "--meta", "colour=red"), "fields add colour"),
         (("search", " "), "question is empty"),
         (("documents", "--library", "mysql://x/y"), "postgresql://"),
+        (("documents", "--library", "postgresql://u:x@localhost:notaport/db"), "the port a number"),
         (("remove", "abc"), "is no id"),
         (("documents", "--where", "colour=red"), "no field colour"),
         (("documents", "--where", "fiscal_year=abc"), "fiscal_year takes a whole number, not 'abc'"),
@@ -70,7 +71,7 @@ def test_a_failure_is_told_and_the_exit_code_is_1(run, reports):
 def test_wrong_usage_is_one_line_and_exit_code_2(run, arguments, message, tmp_path, monkeypatch):
     (tmp_path / "x.pdf").write_bytes(b"")
     monkeypatch.chdir(tmp_path)
-    run("fields", "list")  # makes the library
+    run("fields", "add", "country", "text")  # makes the library
     done = run(*arguments)
     assert done.returncode == 2
     assert message in done.stderr
@@ -160,8 +161,9 @@ def test_a_library_is_measured_without_naming_documents(run, reports, tmp_path):
     assert (figures["document_hit@1"], figures["hit@1"]) == (1.0, 1.0)
 
 
-def test_a_library_that_is_not_there_is_not_an_empty_one(run, tmp_path):
-    done = run("documents", "--library", tmp_path / "mistyped.sqlite")
+@pytest.mark.parametrize("arguments", [("documents",), ("fields", "list"), ("fields", "remove", "company")])
+def test_a_library_that_is_not_there_is_not_an_empty_one(run, tmp_path, arguments):
+    done = run(*arguments, "--library", tmp_path / "mistyped.sqlite")
     assert (done.returncode, "there is no library" in done.stderr) == (2, True)
     assert not (tmp_path / "mistyped.sqlite").exists()
 
@@ -172,6 +174,22 @@ def test_the_database_of_another_program_stays_as_it_is(run, tmp_path):
         done = run("documents", "--library", tmp_path / "other.sqlite")
         assert (done.returncode, "holds something else" in done.stderr) == (1, True)
         assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("mine",)]
+
+
+def test_a_terminal_does_not_obey_the_names_of_files(run, reports):
+    report, broken = reports(2)
+    name = "evil\x1b[31m\nname\x9b.pdf"
+    report.rename(report.with_name(name))
+    broken.write_text("no PDF")
+    folder = broken.rename(broken.with_name(f"no {name}")).parent
+    done = run("index", folder)
+    (entry,) = json.loads(run("documents", "--json").stdout)
+    assert entry["name"] == name  # programs get what it is
+    library = [done, run("documents"), run("show", entry["id"]), run("search", QUESTION)]
+    for said in [*library, run("find", folder / name, QUESTION), run("page", folder / f"no {name}", 1)]:
+        text = said.stdout + said.stderr
+        assert "evil\\x1b[31m\\nname\\x9b.pdf" in text
+        assert not set("\x1b\x9b") & set(text)
 
 
 def test_nothing_is_removed_where_one_of_several_is_unknown(run, reports):

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from thumbindex.catalog.database import Database
+from thumbindex.catalog.database import Database, read_only_uri
 from thumbindex.catalog.reading_role import run_as_reader
 from thumbindex.catalog.schema import VIEW
 from thumbindex.endpoints import sendable
@@ -54,7 +54,7 @@ def run_guarded(statement: str, database: Database, deadline_s: float = DEADLINE
 
 
 def _run_on_sqlite(statement: str, database: Database, deadline_s: float) -> list[str]:
-    address = f"{Path(str(database.engine.url.database)).absolute().as_uri()}?mode=ro"
+    address = read_only_uri(Path(str(database.engine.url.database)))
     try:
         with closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
             connection.execute("PRAGMA query_only = ON")

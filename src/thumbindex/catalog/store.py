@@ -50,12 +50,12 @@ class Store:
 
     @classmethod
     def from_path(cls, path: Path) -> Store:
-        """The store in one SQLite file, made where there is none.
+        """The store in one SQLite file, a cache, made where there is none.
 
         Raises:
             StoreError: The file cannot be made, or is no store.
         """
-        return cls(Database.from_location(path))
+        return cls(Database.from_location(path, is_cache=True))
 
     def document(self, document_id: str) -> StoredDocument | None:
         """The document of that id, or None."""

@@ -16,6 +16,7 @@ from thumbindex.cli.measuring import compare_command, eval_command
 from thumbindex.cli.models import models_command, serve_command
 from thumbindex.cli.searching import search_command
 from thumbindex.errors import InputError, ThumbindexError
+from thumbindex.render import printable
 
 __all__ = ["app", "main"]
 
@@ -60,5 +61,5 @@ def main() -> None:
     try:
         app()
     except ThumbindexError as error:
-        print(f"thumbindex: {error}", file=sys.stderr)
+        print(f"thumbindex: {printable(str(error))}", file=sys.stderr)
         raise SystemExit(2 if isinstance(error, InputError) else 1) from None

@@ -26,7 +26,7 @@ from thumbindex.cli.opening import open_document
 from thumbindex.cli.terminal import err, made_folder, out, print_json, spare_pdfs
 from thumbindex.errors import PathError
 from thumbindex.library import IndexedDocument
-from thumbindex.render import render_finding, render_trace, render_tree
+from thumbindex.render import printable, render_finding, render_trace, render_tree
 from thumbindex.search import Finding, SearchOptions
 
 __all__ = ["find_command", "page_command", "tree_command"]
@@ -122,7 +122,7 @@ def page_command(
         _save(document.image(number), spare_pdfs(image))
         err.print(f"wrote {image}")
     else:
-        print(page.text)
+        print(printable(page.text, lines=True))
 
 
 def _write_images(document: IndexedDocument, finding: Finding, folder: Path) -> None:

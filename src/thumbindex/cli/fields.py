@@ -21,7 +21,7 @@ fields_app = typer.Typer(help="The metadata fields of a library.", no_args_is_he
 @fields_app.command("list")
 def fields_list_command(library: LibraryOption = None, as_json: Json = False) -> None:
     """List the fields of a library, and some of their values."""
-    with opened(library) as collection:
+    with opened(library, must_exist=True) as collection:
         rows = [(field, collection.fields.values(field.name, 5)) for field in collection.fields.all()]
     if as_json:
         print_json([{"name": field.name, "type": field.type.value, "values": values} for field, values in rows])
@@ -49,7 +49,7 @@ def fields_remove_command(
     yes: Annotated[bool, typer.Option("--yes", help="Remove the values, too, without asking.")] = False,
 ) -> None:
     """Remove a field and all its values."""
-    with opened(library) as collection:
+    with opened(library, must_exist=True) as collection:
         held = collection.fields.count(collection.fields.field(name).name)
         if held and not yes:
             _confirm(f"{held:,} {'document has' if held == 1 else 'documents have'} a value for {name}")

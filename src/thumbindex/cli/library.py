@@ -14,6 +14,7 @@ from thumbindex.catalog.listing import Entry, Order
 from thumbindex.cli.arguments import Json, LibraryOption
 from thumbindex.cli.opening import opened
 from thumbindex.cli.terminal import out, print_json
+from thumbindex.render import printable
 
 __all__ = ["documents_command", "remove_command", "show_command"]
 
@@ -74,8 +75,8 @@ def _print_table(entries: Sequence[Entry]) -> None:
     rows = [("id", "name", "pages", *names)]
     for entry in entries:
         values = (entry.value(name) for name in names)
-        shown = ("" if value is None else str(value) for value in values)
-        rows.append((entry.id, entry.name, f"{entry.pages:>5}", *shown))
+        shown = ("" if value is None else printable(str(value)) for value in values)
+        rows.append((entry.id, printable(entry.name), f"{entry.pages:>5}", *shown))
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     lines = (
         "  ".join(cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -87,12 +88,12 @@ def _print_table(entries: Sequence[Entry]) -> None:
 
 
 def _card(entry: Entry) -> Text:
-    text = Text(f"{entry.name}\n", style="bold")
-    text.append(f"{entry.id} · {entry.pages} pages · {entry.path}\n", style="dim")
+    text = Text(f"{printable(entry.name)}\n", style="bold")
+    text.append(f"{entry.id} · {entry.pages} pages · {printable(entry.path)}\n", style="dim")
     if entry.description:
-        text.append(f"{entry.description}\n", style="not bold")
+        text.append(f"{printable(entry.description)}\n", style="not bold")
     for name, value in entry.fields.items():
-        text.append(f"  {name}: {value.value}", style="not bold")
+        text.append(f"  {name}: {printable(str(value.value))}", style="not bold")
         text.append(f"  ({value.source})\n", style="dim")
     for stage, maker in entry.stages.items():
         text.append(f"  {stage} by {maker}\n", style="dim")

@@ -40,7 +40,8 @@ def models_command(as_json: Json = False) -> None:
         here = Text(f"needs: {model.missing}", "yellow") if model.missing else Text("ready", "green")
         table.add_row(Text(model.name), here, Text(model.about))
     out.print(table)
-    out.print(f"\nUsed where none is named: {default}")
+    out.print()
+    out.print(f"Used where none is named: {default}")
 
 
 def serve_command(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rich.progress import TaskID
 
+from thumbindex.catalog.database import is_url
 from thumbindex.cli.arguments import SUMMARY_TOKENS
 from thumbindex.cli.terminal import bar, err
 from thumbindex.collection import Collection, Vectors
@@ -83,7 +84,7 @@ def opened(
         PathError: It must exist and does not: a mistyped path shall not look like an empty library.
     """
     place = location_of(library)
-    if must_exist and "://" not in place and not Path(place).is_file():
+    if must_exist and not is_url(place) and not Path(place).is_file():
         raise PathError(f"there is no library {place}: `thumbindex index` makes one")
     generator = ChatGenerator.from_spec(llm) if llm else None
     collection = Collection.from_location(place, encoder, model, generator, vectors)
