@@ -36,6 +36,7 @@ def test_index_list_search_and_remove(run, reports):
 
     shown = run("show", listed[0]["id"][:8]).stdout
     assert "company: Maker0 Works Inc.  (page 1)" in shown
+    assert "no document fits" in run("documents", "--where", "fiscal_year=1999").stderr
     assert f"removed {listed[0]['id']}" in run("remove", listed[0]["id"]).stdout
     gone = run("show", listed[0]["id"])
     assert (gone.returncode, gone.stdout) == (2, "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 import typer
@@ -13,7 +13,8 @@ from thumbindex.catalog.fields import facts_from_flags
 from thumbindex.catalog.listing import Entry, Order
 from thumbindex.cli.arguments import Json, LibraryOption
 from thumbindex.cli.opening import opened
-from thumbindex.cli.terminal import out, print_json
+from thumbindex.cli.terminal import err, out, print_json
+from thumbindex.collection import Collection
 from thumbindex.render import printable
 
 __all__ = ["documents_command", "remove_command", "show_command"]
@@ -40,8 +41,10 @@ def documents_command(
         entries = collection.listing.matching(values, order, limit)
     if as_json:
         print_json([_entry_json(entry) for entry in entries])
-    else:
+    elif entries:
         _print_table(entries)
+    else:
+        err.print("no document fits" if wanted else "the library has no documents: `thumbindex index` adds some")
 
 
 def show_command(
@@ -52,10 +55,11 @@ def show_command(
     """Show one document of a library: its metadata and what filled each value, and its description."""
     with opened(library, must_exist=True) as collection:
         entry = collection.listing.entry(document)
+        called = {name: _other_names(collection, name, value.value) for name, value in entry.fields.items()}
     if as_json:
-        print_json(_entry_json(entry))
+        print_json({**_entry_json(entry), "other_names": {name: found for name, found in called.items() if found}})
     else:
-        out.print(_card(entry))
+        out.print(_card(entry, called))
 
 
 def remove_command(
@@ -87,14 +91,19 @@ def _print_table(entries: Sequence[Entry]) -> None:
         print(line)
 
 
-def _card(entry: Entry) -> Text:
+def _other_names(collection: Collection, field: str, value: str | int) -> list[str]:
+    return collection.fields.aliases(field, [str(value)])[str(value)]
+
+
+def _card(entry: Entry, called: Mapping[str, Sequence[str]]) -> Text:
     text = Text(f"{printable(entry.name)}\n", style="bold")
     text.append(f"{entry.id} · {entry.pages} pages · {printable(entry.path)}\n", style="dim")
     if entry.description:
         text.append(f"{printable(entry.description)}\n", style="not bold")
     for name, value in entry.fields.items():
         text.append(f"  {name}: {printable(str(value.value))}", style="not bold")
-        text.append(f"  ({value.source})\n", style="dim")
+        also = f", also called {', '.join(map(printable, called[name]))}" if called[name] else ""
+        text.append(f"  ({value.source}){also}\n", style="dim")
     for stage, maker in entry.stages.items():
         text.append(f"  {stage} by {maker}\n", style="dim")
     return text
