@@ -11,7 +11,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
@@ -25,6 +25,7 @@ from thumbindex.catalog.work import work
 from thumbindex.collection import Collection, Vectors
 from thumbindex.errors import PathError
 from thumbindex.generation.chat import ChatGenerator
+from thumbindex.pdf import check_file, printable
 
 __all__ = ["Given", "IndexEvent", "IndexReport", "Indexer", "pdf_files"]
 
@@ -72,7 +73,10 @@ def pdf_files(sources: Sequence[str], *, recursive: bool = False) -> list[Path]:
     """
     found: dict[Path, None] = {}
     for source in sources:
-        files = list(_files(source, recursive))
+        try:
+            files = list(_files(source, recursive))
+        except OSError as error:
+            raise PathError(f"cannot read {printable(Path(source))}: {error.strerror}") from error
         if not files:
             raise PathError(f"{source} names no PDF file" + ("" if recursive else " (--recursive looks below folders)"))
         found |= dict.fromkeys(file.absolute() for file in files)
@@ -82,14 +86,45 @@ def pdf_files(sources: Sequence[str], *, recursive: bool = False) -> list[Path]:
 def _files(source: str, recursive: bool) -> Iterator[Path]:
     path = Path(source)
     if path.is_dir():
-        below: Iterable[Path] = path.rglob("*") if recursive else path.iterdir()
-        yield from sorted(file for file in below if file.suffix.lower() == ".pdf" and file.is_file())
-    elif path.exists():
+        yield from _pdfs_in(path, recursive)
+    elif os.path.lexists(path):  # a link to nothing, too: that it fails is told with what else fails
         yield path
     elif glob.has_magic(source):
-        yield from sorted(file for file in map(Path, glob.iglob(source, recursive=True)) if file.is_file())  # noqa: PTH207 - a pattern may be absolute
+        yield from sorted(file for file in map(Path, glob.iglob(source, recursive=True)) if not file.is_dir())  # noqa: PTH207 - a pattern may be absolute
     else:
-        raise PathError(f"there is no file {source}")
+        raise PathError(f"there is no file {printable(path)}")
+
+
+def _pdfs_in(folder: Path, recursive: bool) -> list[Path]:
+    """What is called a PDF in a folder; folders below it that cannot be read are among it, to be told as failed.
+
+    Raises:
+        OSError: The folder itself cannot be read.
+    """
+    unreadable: list[Path] = []
+
+    def note(error: OSError) -> None:
+        if error.filename is None or Path(error.filename) == folder:
+            raise error
+        unreadable.append(Path(error.filename))
+
+    found: list[Path] = []
+    for place, _, names in os.walk(folder, onerror=note):
+        found += [Path(place, name) for name in names if name.lower().endswith(".pdf")]
+        if not recursive:
+            break
+    return sorted([*found, *unreadable])
+
+
+def _refusals(files: Sequence[Path]) -> dict[Path, Failure]:
+    """Those of the files that cannot be tried at all, and why."""
+    refused = {}
+    for file in files:
+        try:
+            check_file(file)
+        except PathError as error:
+            refused[file] = Failure(printable(file), str(error))
+    return refused
 
 
 class Indexer:
@@ -126,17 +161,22 @@ class Indexer:
         Raises:
             KeyboardInterrupt: The user stopped it; what was done stays done.
         """
+        refused = _refusals(files or ())
         collection = self._parts.opened()
         table = collection.jobs
         try:
-            batch = table.add_unfinished() if files is None else table.add([str(file) for file in files])
+            if files is None:
+                batch = table.add_unfinished()
+            else:
+                batch = table.add([str(file.absolute()) for file in files if file not in refused])
             if self._jobs == 1:
                 _work_off(collection, batch, self._given, self._tell)
             else:
                 self._in_processes(batch)
             counts = table.counts(batch)
             left = counts[JobState.QUEUED] + counts[JobState.RUNNING]
-            report = IndexReport(counts[JobState.DONE], left, tuple(table.failures(batch)))
+            failures = (*refused.values(), *table.failures(batch))
+            report = IndexReport(counts[JobState.DONE], left, failures)
             table.forget(batch)
             return report
         finally:

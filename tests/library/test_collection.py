@@ -1,3 +1,5 @@
+import os
+
 import numpy as np
 import pytest
 
@@ -173,3 +175,38 @@ def test_folders_files_and_patterns_name_pdfs(tmp_path):
         found(tmp_path / "none.pdf")
     with pytest.raises(PathError, match="names no PDF"):
         found(tmp_path / "below" / "*.txt")
+
+
+def test_what_cannot_be_read_at_all_is_told_and_does_not_stop_the_others(new_location, reports):
+    (file,) = reports(1)
+    folder = file.parent
+    os.mkfifo(folder / "pipe.pdf")
+    (folder / "dangling.pdf").symlink_to(folder / "none.pdf")
+    (folder / os.fsdecode(b"inv\xff\xfename.pdf")).write_bytes(file.read_bytes())
+    report = Indexer(new_location("sqlite")).run(pdf_files([str(folder)]))
+    assert (report.done, report.left) == (1, 0)
+    told = {failure.path: failure.error for failure in report.failures}
+    assert "a pipe" in told.pop(str(folder / "pipe.pdf"))
+    assert "a link to a file that is not there" in told.pop(str(folder / "dangling.pdf"))
+    assert "not UTF-8" in told.pop(rf"{folder}/inv\xff\xfename.pdf")
+    assert told == {}
+
+
+def test_a_folder_that_may_not_be_read_is_refused_and_one_below_is_told(reports, monkeypatch):
+    folder = reports(1)[0].parent
+    (folder / "closed").mkdir()
+    scan = os.scandir
+
+    def refuse(closed):
+        def scandir(place):
+            if str(place) == str(closed):
+                raise PermissionError(13, "Permission denied", str(place))
+            return scan(place)
+
+        monkeypatch.setattr(os, "scandir", scandir)
+
+    refuse(folder)
+    with pytest.raises(PathError, match=r"cannot read .*reports: Permission denied"):
+        pdf_files([str(folder)])
+    refuse(folder / "closed")
+    assert folder / "closed" in pdf_files([str(folder)], recursive=True)
