@@ -166,7 +166,7 @@ class Indexer:
         table = collection.jobs
         try:
             if files is None:
-                batch = table.add_unfinished()
+                batch = table.add(table.unfinished())
             else:
                 batch = table.add([str(file.absolute()) for file in files if file not in refused])
             if self._jobs == 1:

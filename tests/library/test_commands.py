@@ -84,14 +84,14 @@ def test_ctrl_c_keeps_what_is_done_and_the_next_run_does_the_rest(start, run, re
     jobs = JobTable(database)
     watched = ""
     while not watched:  # until the run is at work
-        batch = jobs.add_unfinished()
+        batch = jobs.add(jobs.unfinished())
         watched = batch if jobs.counts(batch)[JobState.RUNNING] else ""
         jobs.forget(batch)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "what was done is kept" in err
-    assert jobs.counts(jobs.add_unfinished())[JobState.RUNNING] == 0
+    assert jobs.counts(jobs.add(jobs.unfinished()))[JobState.RUNNING] == 0
     database.close()
     assert run("index").returncode == 0
     assert len(json.loads(run("documents", "--json").stdout)) == 30
