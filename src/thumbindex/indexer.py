@@ -21,11 +21,12 @@ from typing import cast
 
 from thumbindex.catalog.facts import Fact
 from thumbindex.catalog.jobs import Failure, Job, JobState, this_process
+from thumbindex.catalog.listing import Entry
 from thumbindex.catalog.work import work
 from thumbindex.collection import Collection, Vectors
 from thumbindex.errors import PathError
 from thumbindex.generation.chat import ChatGenerator
-from thumbindex.pdf import check_file, printable
+from thumbindex.pdf import READER, check_file, printable
 
 __all__ = ["Given", "IndexEvent", "IndexReport", "Indexer", "pdf_files"]
 
@@ -46,11 +47,28 @@ class IndexEvent:
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:
-    """What came of a run: files done, files left for the next run, and those that failed."""
+    """What came of a run.
 
-    done: int
-    left: int
-    failures: tuple[Failure, ...]
+    Attributes:
+        new: Files of documents that the library did not have.
+        completed: Documents that it had, and of which something was still to be made.
+        present: Files of documents that were there already.
+        copies: Files of the same bytes as another one of this run.
+        left: Files for the next run.
+        failures: Those that failed.
+    """
+
+    new: int = 0
+    completed: int = 0
+    present: int = 0
+    copies: int = 0
+    left: int = 0
+    failures: tuple[Failure, ...] = ()
+
+    @property
+    def done(self) -> int:
+        """Files that are in the library now."""
+        return self.new + self.completed + self.present + self.copies
 
 
 @dataclass(frozen=True)
@@ -127,6 +145,34 @@ def _refusals(files: Sequence[Path]) -> dict[Path, Failure]:
     return refused
 
 
+def _left(paths: list[str], incomplete: Sequence[Entry]) -> list[str]:
+    """Files that earlier runs left, and the ids of other documents of which something can be made."""
+    known = set(paths)
+    return paths + [
+        entry.id
+        for entry in incomplete
+        if entry.path not in known and (entry.reader == READER or Path(entry.path).is_file())
+    ]
+
+
+def _report(
+    documents: Sequence[str], complete: Mapping[str, bool], left: int, failures: tuple[Failure, ...]
+) -> IndexReport:
+    """What came of files.
+
+    Args:
+        documents: What each file that is done turned out to be.
+        complete: Documents that were there before, and whether nothing was to be made of them.
+        left: Files not done.
+        failures: Files that failed.
+    """
+    once = set(documents)
+    new = len(once - complete.keys())
+    present = sum(complete.get(document, False) for document in once)
+    completed = len(once) - new - present
+    return IndexReport(new, completed, present, len(documents) - len(once), left, failures)
+
+
 class Indexer:
     """Indexes files into the library at a location.
 
@@ -156,7 +202,7 @@ class Indexer:
         self._given = given or Given()
 
     def run(self, files: Sequence[Path] | None = None) -> IndexReport:
-        """Index the files, or with None what earlier runs left.
+        """Index the files, or with None what earlier runs left and what is to be made of documents that are there.
 
         Raises:
             KeyboardInterrupt: The user stopped it; what was done stays done.
@@ -165,8 +211,10 @@ class Indexer:
         collection = self._parts.opened()
         table = collection.jobs
         try:
+            before = collection.listing.all()
+            complete = {entry.id: collection.is_complete(entry) for entry in before}
             if files is None:
-                batch = table.add(table.unfinished())
+                batch = table.add(_left(table.unfinished(), [entry for entry in before if not complete[entry.id]]))
             else:
                 batch = table.add([str(file.absolute()) for file in files if file not in refused])
             if self._jobs == 1:
@@ -176,7 +224,7 @@ class Indexer:
             counts = table.counts(batch)
             left = counts[JobState.QUEUED] + counts[JobState.RUNNING]
             failures = (*refused.values(), *table.failures(batch))
-            report = IndexReport(counts[JobState.DONE], left, failures)
+            report = _report([document for _, document in table.done(batch)], complete, left, failures)
             table.forget(batch)
             return report
         finally:
@@ -276,9 +324,13 @@ def _end_with_parent() -> None:
 
 def _work_off(collection: Collection, batch: str, given: Given, tell: Callable[[IndexEvent], None]) -> None:
     def handle(job: Job) -> str:
+        kept = collection.listing.find(job.path)
+
         def progress(stage: str, done: int, total: int) -> None:
             tell(IndexEvent(job.path, stage, done, total))
 
+        if kept:
+            return collection.complete(kept.id, progress).id
         return collection.add(Path(job.path), given.facts(Path(job.path)), progress).id
 
     work(collection.jobs, batch, this_process(), handle, lambda job: tell(IndexEvent(job.path)))

@@ -31,6 +31,10 @@ class Axis:
         return self.vector.repeat(len(texts), axis=0)
 
 
+class Other(Axis):
+    name = "other-1"
+
+
 @pytest.fixture
 def collection(location):
     made = Collection.from_location(location)
@@ -125,6 +129,24 @@ def test_a_chat_model_may_write_the_descriptions(location, reports):
     assert entry.description == "A report on pumps."
     assert "writer-1" in entry.stages["description"]
     collection.close()
+
+
+def test_what_a_chat_model_or_a_named_encoder_made_stays_where_none_is_named(new_location, reports, monkeypatch):
+    (file,) = reports(1)
+    location = new_location("sqlite")
+    dear = Collection(Database.from_location(location), Axis(0), generator=Writer())
+    made = dear.add(file)
+    dear.close()
+    monkeypatch.setattr("thumbindex.collection.default_encoder", lambda: Other(1))
+    cheap = Collection.from_location(location)
+    assert cheap.is_complete(made)
+    assert cheap.add(file) == made
+    assert cheap.vectors_note() == "1 of 1 document has vectors of another encoder: name it with --encoder"
+    cheap.close()
+    named = Collection(Database.from_location(location), Other(1))
+    assert not named.is_complete(made)
+    assert named.complete(made.id).stages["vectors"].endswith("other-1")
+    named.close()
 
 
 def test_vectors_that_another_collection_made_anew_are_found_by_this_one(new_location, reports):

@@ -38,7 +38,7 @@ class JobState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A file to be indexed, leased to `owner`."""
+    """A file to be indexed, leased to `owner`; `path` may be the id of a kept document that is to be completed."""
 
     id: int
     path: str
@@ -136,6 +136,13 @@ class JobTable:
         with self._database.reading() as connection:
             rows = connection.execute(of_batch.where(batches.c.batch == batch).group_by(jobs.c.state)).all()
         return dict.fromkeys(JobState, 0) | {JobState(state): count for state, count in rows}
+
+    def done(self, batch: str) -> list[tuple[str, str]]:
+        """Path and document of the jobs of the batch that are done, in the order in which they were added."""
+        ended = select(jobs.c.path, jobs.c.document_id).join(batches, batches.c.job_id == jobs.c.id)
+        ended = ended.where(batches.c.batch == batch, jobs.c.state == JobState.DONE).order_by(jobs.c.id)
+        with self._database.reading() as connection:
+            return [(row.path, row.document_id) for row in connection.execute(ended)]
 
     def failures(self, batch: str) -> list[Failure]:
         """The jobs of the batch that failed or were refused, by path."""

@@ -80,6 +80,12 @@ class Listing:
         with self._database.reading() as connection:
             return int(connection.scalar(select(func.count()).select_from(documents)) or 0)
 
+    def makers(self, stage: str) -> dict[str, int]:
+        """Of how many documents each maker made a stage."""
+        made = select(stages.c.maker, func.count()).where(stages.c.stage == stage).group_by(stages.c.maker)
+        with self._database.reading() as connection:
+            return dict(connection.execute(made).tuples().all())
+
     def all(self) -> list[Entry]:
         """Every document, by name."""
         return self.matching()

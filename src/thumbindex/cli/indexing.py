@@ -142,9 +142,18 @@ def _say_without_vectors(vectors: Vectors) -> None:
 def _say(report: IndexReport, location: str) -> None:
     for failure in report.failures:
         err.print(f"failed: {failure.path}: {failure.error}", style="red")
-    failed = f", {len(report.failures)} failed" if report.failures else ""
-    left = f", {report.left} left" if report.left else ""
-    out.print(f"{report.done} files indexed{failed}{left} · {_shown(location)}")
+    counts = {
+        "new": report.new,
+        "completed": report.completed,
+        "already there": report.present,
+        "copy of another" if report.copies == 1 else "copies of others": report.copies,
+        "failed": len(report.failures),
+        "left": report.left,
+    }
+    total = sum(counts.values())
+    parts = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
+    files = f"{total:,} {'file' if total == 1 else 'files'}: {parts}" if total else "nothing was left to do"
+    out.print(f"{files} · {_shown(location)}")
 
 
 def _shown(location: str) -> str:
