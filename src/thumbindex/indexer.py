@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -56,6 +56,7 @@ class IndexReport:
         copies: Files of the same bytes as another one of this run.
         left: Files for the next run.
         failures: Those that failed.
+        unmatched: Names of files with metadata of their own that were not indexed.
     """
 
     new: int = 0
@@ -64,6 +65,7 @@ class IndexReport:
     copies: int = 0
     left: int = 0
     failures: tuple[Failure, ...] = ()
+    unmatched: tuple[str, ...] = ()
 
     @property
     def done(self) -> int:
@@ -73,14 +75,14 @@ class IndexReport:
 
 @dataclass(frozen=True)
 class Given:
-    """Metadata that the user gives: for all files, and by file name."""
+    """Metadata that the user gives: for all files, and by casefolded file name."""
 
     flags: Sequence[Fact] = ()
     by_file: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
 
     def facts(self, file: Path) -> list[Fact]:
         """Those of a file."""
-        return [*self.by_file.get(file.name, ()), *self.flags]
+        return [*self.by_file.get(file.name.casefold(), ()), *self.flags]
 
 
 def pdf_files(sources: Sequence[str], *, recursive: bool = False) -> list[Path]:
@@ -224,7 +226,10 @@ class Indexer:
             counts = table.counts(batch)
             left = counts[JobState.QUEUED] + counts[JobState.RUNNING]
             failures = (*refused.values(), *table.failures(batch))
-            report = _report([document for _, document in table.done(batch)], complete, left, failures)
+            done = table.done(batch)
+            report = _report([document for _, document in done], complete, left, failures)
+            named = {Path(path).name.casefold() for path, _ in done}
+            report = replace(report, unmatched=tuple(name for name in self._given.by_file if name not in named))
             table.forget(batch)
             return report
         finally:

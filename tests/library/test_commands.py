@@ -10,6 +10,7 @@ import pytest
 
 from thumbindex.catalog.database import Database
 from thumbindex.catalog.jobs import JobState, JobTable
+from thumbindex.cli.indexing import _shown
 from thumbindex.embedding.registry import default_encoder
 from thumbindex.folders import library_file
 
@@ -80,7 +81,7 @@ def test_wrong_usage_is_one_line_and_exit_code_2(run, arguments, message, tmp_pa
 
 def test_ctrl_c_keeps_what_is_done_and_the_next_run_does_the_rest(start, run, reports, tmp_path):
     folder = reports(30)[0].parent
-    process = start("index", folder)
+    process = start("index", folder, "--library", tmp_path / "library.sqlite")
     database = Database.from_location(tmp_path / "library.sqlite")
     jobs = JobTable(database)
     watched = ""
@@ -91,7 +92,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_next_run_does_the_rest(start, run, re
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=120)
     assert process.returncode == 130
-    assert "what was done is kept" in err
+    assert f"`thumbindex index --library {tmp_path / 'library.sqlite'}` goes on with the rest" in err
     assert jobs.counts(jobs.add(jobs.unfinished()))[JobState.RUNNING] == 0
     database.close()
     assert run("index").returncode == 0
@@ -145,6 +146,22 @@ def test_index_says_once_that_semantic_search_is_off_and_how_to_get_it(run, repo
     assert "pip install 'thumbindex[wordllama]'" in done.stderr
     kept = run("index", "--vectors", "chroma", start=WITHOUT_ENCODER)
     assert "so --vectors chroma has none to keep" in kept.stderr
+
+
+def test_rows_of_a_csv_that_name_no_indexed_file_are_counted(run, reports, tmp_path):
+    files = reports(1)
+    (tmp_path / "m.csv").write_text("file,company\nREPORT-00.pdf,Grande\nother.pdf,Other\n")
+    done = run("index", *files, "--metadata", tmp_path / "m.csv")
+    assert "1 row of" in done.stderr
+    assert "names a file not indexed by this run: other.pdf" in done.stderr
+    assert "Grande" in run("documents").stdout
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://me:secret@host/db?sslmode=require", "postgresql://me@host/db?password=secret&sslmode=require"]
+)
+def test_no_password_is_shown(url):
+    assert _shown(url) == "postgresql://me@host/db?sslmode=require"
 
 
 def test_the_last_line_tells_what_is_new_and_what_was_there(run, reports):
