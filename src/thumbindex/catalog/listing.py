@@ -82,9 +82,13 @@ class Listing:
 
     def makers(self, stage: str) -> dict[str, int]:
         """Of how many documents each maker made a stage."""
-        made = select(stages.c.maker, func.count()).where(stages.c.stage == stage).group_by(stages.c.maker)
+        made = (
+            select(stages.c.maker, func.count().label("documents"))
+            .where(stages.c.stage == stage)
+            .group_by(stages.c.maker)
+        )
         with self._database.reading() as connection:
-            return dict(connection.execute(made).tuples().all())
+            return {row.maker: row.documents for row in connection.execute(made)}
 
     def all(self) -> list[Entry]:
         """Every document, by name."""

@@ -32,7 +32,10 @@ _SHOWN_NAMES = 5
 def index_command(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PATH]...", help="PDF files, folders of them, or patterns. None: what was left over."),
+        typer.Argument(
+            metavar="[PATH]...",
+            help="PDF files, folders of them, or patterns. None: what was left over, or is missing.",
+        ),
     ] = None,
     library: LibraryOption = None,
     recursive: Annotated[bool, typer.Option("--recursive", "-r", help="Also look in folders below folders.")] = False,
