@@ -34,6 +34,7 @@ __all__ = ["Collection", "Vectors"]
 # Below this the model rather guesses who issued a document, and what the cover shows first counts.
 _SURE = 0.6
 _COVER_CHARACTERS = 1_500
+_IN_CHROMA = " in chroma"
 
 
 class Vectors(StrEnum):
@@ -71,6 +72,7 @@ class Collection:
         self.database = database
         self._library = Library(Store(database))
         self._encoder = encoder
+        self._encoder_is_default = False
         self._model = model
         self.generator = generator
         self._vectors = vectors
@@ -104,7 +106,9 @@ class Collection:
             UnknownModelError: No encoder or model of that name.
             StoreError: It cannot be used.
         """
-        return cls(Database.from_location(location), encoder or default_encoder(), model, generator, vectors)
+        made = cls(Database.from_location(location), encoder or default_encoder(), model, generator, vectors)
+        made._encoder_is_default = not encoder
+        return made
 
     @cached_property
     def encoder(self) -> Encoder | None:
@@ -146,18 +150,60 @@ class Collection:
             StoreError: What is kept cannot be read or written.
         """
         kept = self.listing.find(Document.id_of(file_sha256(file)))
-        if kept and not facts and self._is_complete(kept):
+        if kept and not facts and self.is_complete(kept):
             return kept
-        indexed = self._library.open(file, progress=progress)
+        return self._finished(self._library.open(file, progress=progress), facts, progress)
+
+    def complete(self, document_id: str, progress: Progress | None = None) -> Entry:
+        """The document of that id, with what is still to be made of it; its text is here, the file need not be.
+
+        Raises:
+            UnknownDocumentError: There is none.
+            PathError: Its text is to be read anew, and the file is no longer there.
+            EmbeddingError: The encoder failed.
+            GenerationError: The chat model failed.
+            StoreError: What is kept cannot be read or written.
+        """
+        return self._finished(self.open(document_id), (), progress)
+
+    def is_complete(self, entry: Entry) -> bool:
+        """Whether nothing is to be made of a document that is kept.
+
+        What a chat model or another encoder made counts where none is named now: it may have been dear.
+        """
+        made = entry.stages
+        current = entry.reader == READER and made.get("metadata") == READING
+        return current and self._is_described(made) and self._is_encoded(made)
+
+    def vectors_note(self) -> str:
+        """What semantic search does not see of this library, and what to do about it; empty where it sees all."""
+        makers = self.listing.makers("vectors")
+        if self.encoder is None:
+            held = _documents_have(sum(makers.values()), "vectors")
+            advice = "pip install 'thumbindex[wordllama]', or name a server with --encoder"
+            return f"left out, no encoder is installed, but {held}: {advice}" if makers else ""
+        count = self.listing.count()
+        others = sum(number for maker, number in makers.items() if self._is_of_another_encoder(maker))
+        missing = count - others - makers.get(self._vectors_maker, 0)
+        notes = []
+        if missing > 0:
+            notes.append(f"{missing:,} of {_documents_have(count, 'no vectors yet')}: `thumbindex index`")
+        if others:
+            notes.append(
+                f"{others:,} of {_documents_have(count, 'vectors of another encoder')}: name it with --encoder"
+            )
+        return "; ".join(notes)
+
+    def _finished(self, indexed: IndexedDocument, facts: Sequence[Fact], progress: Progress | None) -> Entry:
         if facts or self.listing.entry(indexed.id).stages.get("metadata") != READING:
             self.listing.unmark(indexed.id, ("description", "vectors"))  # they tell what the metadata say
             self.fields.fill(indexed.id, facts)
         made = self.listing.entry(indexed.id).stages
         if made.get("metadata") != READING:
             self._fill_fields(indexed.document)
-        if made.get("description") != self._describer:
+        if not self._is_described(made):
             self._describe(indexed)
-        if self.encoder and made.get("vectors") != self._vectors_maker:
+        if not self._is_encoded(made):
             self._encode(indexed, progress)
         return self.listing.entry(indexed.id)
 
@@ -193,7 +239,7 @@ class Collection:
 
     @property
     def _vectors_maker(self) -> str:
-        beside = " in chroma" if self._vectors_are_in is Vectors.CHROMA else ""
+        beside = _IN_CHROMA if self._vectors_are_in is Vectors.CHROMA else ""
         return f"{CHUNKER} {self.encoder.name}{beside}" if self.encoder else ""
 
     @property
@@ -206,11 +252,18 @@ class Collection:
     def _describer(self) -> str:
         return f"{DESCRIBER} {self.generator.name}" if self.generator else DESCRIBER
 
-    def _is_complete(self, entry: Entry) -> bool:
-        wanted = {"metadata": READING, "description": self._describer}
-        if self.encoder:
-            wanted["vectors"] = self._vectors_maker
-        return entry.reader == READER and wanted.items() <= dict(entry.stages).items()
+    def _is_described(self, stages: Mapping[str, str]) -> bool:
+        maker = stages.get("description", "")
+        return maker == self._describer or (self.generator is None and maker.startswith(f"{DESCRIBER} "))
+
+    def _is_encoded(self, stages: Mapping[str, str]) -> bool:
+        maker = stages.get("vectors", "")
+        kept = self._encoder_is_default and self._is_of_another_encoder(maker)
+        return self.encoder is None or maker == self._vectors_maker or kept
+
+    def _is_of_another_encoder(self, maker: str) -> bool:
+        chunker, _, encoder = maker.removesuffix(_IN_CHROMA).partition(" ")
+        return chunker == CHUNKER and self.encoder is not None and encoder != self.encoder.name
 
     def _fill_fields(self, document: Document) -> None:
         found = facts_of(document, self._issuer(document))
@@ -249,3 +302,7 @@ class Collection:
         self.listing.mark(indexed.id, "vectors", self._vectors_maker)
         if progress:
             progress("Encoding", 1, 1)
+
+
+def _documents_have(count: int, what: str) -> str:
+    return f"{count:,} {'document has' if count == 1 else 'documents have'} {what}"

@@ -11,9 +11,9 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -21,10 +21,12 @@ from typing import cast
 
 from thumbindex.catalog.facts import Fact
 from thumbindex.catalog.jobs import Failure, Job, JobState, this_process
+from thumbindex.catalog.listing import Entry
 from thumbindex.catalog.work import work
 from thumbindex.collection import Collection, Vectors
 from thumbindex.errors import PathError
 from thumbindex.generation.chat import ChatGenerator
+from thumbindex.pdf import READER, check_file, printable
 
 __all__ = ["Given", "IndexEvent", "IndexReport", "Indexer", "pdf_files"]
 
@@ -45,23 +47,42 @@ class IndexEvent:
 
 @dataclass(frozen=True, slots=True)
 class IndexReport:
-    """What came of a run: files done, files left for the next run, and those that failed."""
+    """What came of a run.
 
-    done: int
-    left: int
-    failures: tuple[Failure, ...]
+    Attributes:
+        new: Files of documents that the library did not have.
+        completed: Documents that it had, and of which something was still to be made.
+        present: Files of documents that were there already.
+        copies: Files of the same bytes as another one of this run.
+        left: Files for the next run.
+        failures: Those that failed.
+        unmatched: Names of files with metadata of their own that were not indexed.
+    """
+
+    new: int = 0
+    completed: int = 0
+    present: int = 0
+    copies: int = 0
+    left: int = 0
+    failures: tuple[Failure, ...] = ()
+    unmatched: tuple[str, ...] = ()
+
+    @property
+    def done(self) -> int:
+        """Files that are in the library now."""
+        return self.new + self.completed + self.present + self.copies
 
 
 @dataclass(frozen=True)
 class Given:
-    """Metadata that the user gives: for all files, and by file name."""
+    """Metadata that the user gives: for all files, and by casefolded file name."""
 
     flags: Sequence[Fact] = ()
     by_file: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
 
     def facts(self, file: Path) -> list[Fact]:
         """Those of a file."""
-        return [*self.by_file.get(file.name, ()), *self.flags]
+        return [*self.by_file.get(file.name.casefold(), ()), *self.flags]
 
 
 def pdf_files(sources: Sequence[str], *, recursive: bool = False) -> list[Path]:
@@ -72,7 +93,10 @@ def pdf_files(sources: Sequence[str], *, recursive: bool = False) -> list[Path]:
     """
     found: dict[Path, None] = {}
     for source in sources:
-        files = list(_files(source, recursive))
+        try:
+            files = list(_files(source, recursive))
+        except OSError as error:
+            raise PathError(f"cannot read {printable(Path(source))}: {error.strerror}") from error
         if not files:
             raise PathError(f"{source} names no PDF file" + ("" if recursive else " (--recursive looks below folders)"))
         found |= dict.fromkeys(file.absolute() for file in files)
@@ -82,14 +106,73 @@ def pdf_files(sources: Sequence[str], *, recursive: bool = False) -> list[Path]:
 def _files(source: str, recursive: bool) -> Iterator[Path]:
     path = Path(source)
     if path.is_dir():
-        below: Iterable[Path] = path.rglob("*") if recursive else path.iterdir()
-        yield from sorted(file for file in below if file.suffix.lower() == ".pdf" and file.is_file())
-    elif path.exists():
+        yield from _pdfs_in(path, recursive)
+    elif os.path.lexists(path):  # a link to nothing, too: that it fails is told with what else fails
         yield path
     elif glob.has_magic(source):
-        yield from sorted(file for file in map(Path, glob.iglob(source, recursive=True)) if file.is_file())  # noqa: PTH207 - a pattern may be absolute
+        yield from sorted(file for file in map(Path, glob.iglob(source, recursive=True)) if not file.is_dir())  # noqa: PTH207 - a pattern may be absolute
     else:
-        raise PathError(f"there is no file {source}")
+        raise PathError(f"there is no file {printable(path)}")
+
+
+def _pdfs_in(folder: Path, recursive: bool) -> list[Path]:
+    """What is called a PDF in a folder; folders below it that cannot be read are among it, to be told as failed.
+
+    Raises:
+        OSError: The folder itself cannot be read.
+    """
+    unreadable: list[Path] = []
+
+    def note(error: OSError) -> None:
+        if error.filename is None or Path(error.filename) == folder:
+            raise error
+        unreadable.append(Path(error.filename))
+
+    found: list[Path] = []
+    for place, _, names in os.walk(folder, onerror=note):
+        found += [Path(place, name) for name in names if name.lower().endswith(".pdf")]
+        if not recursive:
+            break
+    return sorted([*found, *unreadable])
+
+
+def _refusals(files: Sequence[Path]) -> dict[Path, Failure]:
+    """Those of the files that cannot be tried at all, and why."""
+    refused = {}
+    for file in files:
+        try:
+            check_file(file)
+        except PathError as error:
+            refused[file] = Failure(printable(file), str(error))
+    return refused
+
+
+def _left(paths: list[str], incomplete: Sequence[Entry]) -> list[str]:
+    """Files that earlier runs left, and the ids of other documents of which something can be made."""
+    known = set(paths)
+    return paths + [
+        entry.id
+        for entry in incomplete
+        if entry.path not in known and (entry.reader == READER or Path(entry.path).is_file())
+    ]
+
+
+def _report(
+    documents: Sequence[str], complete: Mapping[str, bool], left: int, failures: tuple[Failure, ...]
+) -> IndexReport:
+    """What came of files.
+
+    Args:
+        documents: What each file that is done turned out to be.
+        complete: Documents that were there before, and whether nothing was to be made of them.
+        left: Files not done.
+        failures: Files that failed.
+    """
+    once = set(documents)
+    new = len(once - complete.keys())
+    present = sum(complete.get(document, False) for document in once)
+    completed = len(once) - new - present
+    return IndexReport(new, completed, present, len(documents) - len(once), left, failures)
 
 
 class Indexer:
@@ -121,22 +204,32 @@ class Indexer:
         self._given = given or Given()
 
     def run(self, files: Sequence[Path] | None = None) -> IndexReport:
-        """Index the files, or with None what earlier runs left.
+        """Index the files, or with None what earlier runs left and what is to be made of documents that are there.
 
         Raises:
             KeyboardInterrupt: The user stopped it; what was done stays done.
         """
+        refused = _refusals(files or ())
         collection = self._parts.opened()
         table = collection.jobs
         try:
-            batch = table.add_unfinished() if files is None else table.add([str(file) for file in files])
+            before = collection.listing.all()
+            complete = {entry.id: collection.is_complete(entry) for entry in before}
+            if files is None:
+                batch = table.add(_left(table.unfinished(), [entry for entry in before if not complete[entry.id]]))
+            else:
+                batch = table.add([str(file.absolute()) for file in files if file not in refused])
             if self._jobs == 1:
                 _work_off(collection, batch, self._given, self._tell)
             else:
                 self._in_processes(batch)
             counts = table.counts(batch)
             left = counts[JobState.QUEUED] + counts[JobState.RUNNING]
-            report = IndexReport(counts[JobState.DONE], left, tuple(table.failures(batch)))
+            failures = (*refused.values(), *table.failures(batch))
+            done = table.done(batch)
+            report = _report([document for _, document in done], complete, left, failures)
+            named = {Path(path).name.casefold() for path, _ in done}
+            report = replace(report, unmatched=tuple(name for name in self._given.by_file if name not in named))
             table.forget(batch)
             return report
         finally:
@@ -236,9 +329,13 @@ def _end_with_parent() -> None:
 
 def _work_off(collection: Collection, batch: str, given: Given, tell: Callable[[IndexEvent], None]) -> None:
     def handle(job: Job) -> str:
+        kept = collection.listing.find(job.path)
+
         def progress(stage: str, done: int, total: int) -> None:
             tell(IndexEvent(job.path, stage, done, total))
 
+        if kept:
+            return collection.complete(kept.id, progress).id
         return collection.add(Path(job.path), given.facts(Path(job.path)), progress).id
 
     work(collection.jobs, batch, this_process(), handle, lambda job: tell(IndexEvent(job.path)))

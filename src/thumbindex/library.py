@@ -23,7 +23,7 @@ from thumbindex.generation.base import TextGenerator
 from thumbindex.indexing import BUILDER, IndexOptions, build_tree
 from thumbindex.indexing.generated import SummaryBudget, write_summaries
 from thumbindex.indexing.pageindex import build_with_pageindex, tree_from_json
-from thumbindex.pdf import READER, read_pdf, render_page
+from thumbindex.pdf import READER, check_file, read_pdf, render_page
 from thumbindex.search import DocumentTerms, Finding, SearchOptions, find
 from thumbindex.search.spending import Spending
 from thumbindex.tree import Tree
@@ -258,12 +258,9 @@ def _json(file: Path) -> Any:
 
 def file_sha256(file: Path) -> str:
     """The SHA-256 of a file's bytes in hex. Raises PathError where it cannot be read."""
-    if file.is_dir():
-        raise PathError(f"{file} is a folder: name a PDF file")
+    check_file(file)
     try:
         with file.open("rb") as stream:
             return hashlib.file_digest(stream, "sha256").hexdigest()
-    except FileNotFoundError as error:
-        raise PathError(f"there is no file {file}") from error
     except OSError as error:
         raise PathError(f"cannot read {file}: {error.strerror}") from error

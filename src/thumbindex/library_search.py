@@ -291,7 +291,9 @@ def _choosings(collection: Collection, question: str, search: LibrarySearch, spe
     if not collection.generator and not spending.stopped:
         described = replace(described, note="")  # joined with the others, whether it fits alone says little
     if collection.encoder is None:
-        return [metadata, described]
+        note = collection.vectors_note()
+        left_out = [Choosing("semantics", applies=False, note=note)] if note else []
+        return [metadata, *left_out, described]
     return [metadata, _by_semantics(collection, question, search, within), described]
 
 
@@ -336,9 +338,10 @@ def _by_semantics(
 ) -> Choosing:
     assert collection.encoder is not None
     assert collection.vectors is not None
-    return choose_by_semantics(
+    chosen = choose_by_semantics(
         question, collection.encoder, collection.vectors, collection.chunks, within, search.chunks
     )
+    return replace(chosen, note=collection.vectors_note() or chosen.note)
 
 
 def _find(

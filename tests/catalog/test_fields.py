@@ -107,3 +107,32 @@ def test_a_csv_that_names_no_files_is_refused(tmp_path):
 def test_a_flag_without_a_value_is_refused():
     with pytest.raises(FieldError, match="FIELD=VALUE"):
         facts_from_flags(["company"])
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("file,company\na.pdf,Grande, Inc.\n", "line 2 has 3 cells for 2 columns"),
+        ("file,company\na.pdf,Grande\nsub/A.PDF,Other\n", "line 3: A.PDF is in a line above"),
+        ("file,company,company\na.pdf,Grande,Other\n", "two columns company"),
+        ("file,company\n,Grande\n", "line 2 names no file"),
+        ('file,company\na.pdf,"Grande\nb.pdf,Other\n', "stray quotation mark"),
+    ],
+)
+def test_a_csv_that_would_be_misread_is_refused(rows, message, tmp_path):
+    (tmp_path / "m.csv").write_text(rows)
+    with pytest.raises(FieldError, match=message):
+        facts_from_csv(tmp_path / "m.csv")
+
+
+def test_a_field_that_the_pages_fill_is_due_again_once_it_is_declared_anew(fields, kept, database):
+    document_id = kept("a")
+    listing = Listing(database)
+    listing.mark(document_id, "metadata", "facts-1")
+    fields.declare("country", FieldType.TEXT)
+    assert "metadata" in listing.entry(document_id).stages
+    fields.drop("company")
+    with pytest.raises(FieldError, match="company is filled from the pages and of type text, not integer"):
+        fields.declare("company", FieldType.INTEGER)
+    fields.declare("company", FieldType.TEXT)
+    assert "metadata" not in listing.entry(document_id).stages

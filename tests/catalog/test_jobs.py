@@ -7,7 +7,7 @@ import pytest
 
 from thumbindex.catalog.jobs import JobState, JobTable
 from thumbindex.catalog.work import work
-from thumbindex.errors import DamagedPdfError
+from thumbindex.errors import DamagedPdfError, StoreError
 
 ME, OTHER = "here/1", "there/2"
 
@@ -104,7 +104,7 @@ def test_a_job_that_is_given_back_counts_no_attempt(jobs):
 def test_what_was_left_over_is_a_batch_of_its_own(jobs):
     batch = jobs.add(["/a.pdf", "/b.pdf"])
     jobs.finish(jobs.lease(batch, ME), "f" * 16)
-    assert counts(jobs, jobs.add_unfinished()) == {"queued": 1}
+    assert counts(jobs, jobs.add(jobs.unfinished())) == {"queued": 1}
 
 
 def test_two_runs_may_wait_for_one_job(jobs):
@@ -125,6 +125,17 @@ def test_work_goes_on_after_a_file_that_fails_and_is_given_back_when_stopped(job
     settled = []
     with pytest.raises(KeyboardInterrupt):
         work(jobs, batch, ME, handle, settled.append)
-    assert counts(jobs, batch) == {"failed": 1, "done": 1, "queued": 1}
+    assert counts(jobs, batch) == {"refused": 1, "done": 1, "queued": 1}
     assert [job.path for job in settled] == ["/a.pdf", "/b.pdf"]
     assert jobs.counts(batch)[JobState.RUNNING] == 0
+
+
+def test_a_file_that_is_refused_is_not_among_what_is_left_before_it_is_named_again(jobs):
+    def handle(job):
+        raise DamagedPdfError("damaged") if job.path == "/a.pdf" else StoreError("the disk is full")
+
+    batch = jobs.add(["/a.pdf", "/b.pdf"])
+    work(jobs, batch, ME, handle)
+    assert [failure.path for failure in jobs.failures(batch)] == ["/a.pdf", "/b.pdf"]
+    assert jobs.unfinished() == ["/b.pdf"]
+    assert jobs.lease(jobs.add(["/a.pdf"]), ME).path == "/a.pdf"

@@ -1,3 +1,5 @@
+import os
+
 import numpy as np
 import pytest
 
@@ -27,6 +29,10 @@ class Axis:
 
     def encode(self, texts):
         return self.vector.repeat(len(texts), axis=0)
+
+
+class Other(Axis):
+    name = "other-1"
 
 
 @pytest.fixture
@@ -125,6 +131,24 @@ def test_a_chat_model_may_write_the_descriptions(location, reports):
     collection.close()
 
 
+def test_what_a_chat_model_or_a_named_encoder_made_stays_where_none_is_named(new_location, reports, monkeypatch):
+    (file,) = reports(1)
+    location = new_location("sqlite")
+    dear = Collection(Database.from_location(location), Axis(0), generator=Writer())
+    made = dear.add(file)
+    dear.close()
+    monkeypatch.setattr("thumbindex.collection.default_encoder", lambda: Other(1))
+    cheap = Collection.from_location(location)
+    assert cheap.is_complete(made)
+    assert cheap.add(file) == made
+    assert cheap.vectors_note() == "1 of 1 document has vectors of another encoder: name it with --encoder"
+    cheap.close()
+    named = Collection(Database.from_location(location), Other(1))
+    assert not named.is_complete(made)
+    assert named.complete(made.id).stages["vectors"].endswith("other-1")
+    named.close()
+
+
 def test_vectors_that_another_collection_made_anew_are_found_by_this_one(new_location, reports):
     (file,) = reports(1)
     location = new_location("sqlite")
@@ -173,3 +197,38 @@ def test_folders_files_and_patterns_name_pdfs(tmp_path):
         found(tmp_path / "none.pdf")
     with pytest.raises(PathError, match="names no PDF"):
         found(tmp_path / "below" / "*.txt")
+
+
+def test_what_cannot_be_read_at_all_is_told_and_does_not_stop_the_others(new_location, reports):
+    (file,) = reports(1)
+    folder = file.parent
+    os.mkfifo(folder / "pipe.pdf")
+    (folder / "dangling.pdf").symlink_to(folder / "none.pdf")
+    (folder / os.fsdecode(b"inv\xff\xfename.pdf")).write_bytes(file.read_bytes())
+    report = Indexer(new_location("sqlite")).run(pdf_files([str(folder)]))
+    assert (report.done, report.left) == (1, 0)
+    told = {failure.path: failure.error for failure in report.failures}
+    assert "a pipe" in told.pop(str(folder / "pipe.pdf"))
+    assert "a link to a file that is not there" in told.pop(str(folder / "dangling.pdf"))
+    assert "not UTF-8" in told.pop(rf"{folder}/inv\xff\xfename.pdf")
+    assert told == {}
+
+
+def test_a_folder_that_may_not_be_read_is_refused_and_one_below_is_told(reports, monkeypatch):
+    folder = reports(1)[0].parent
+    (folder / "closed").mkdir()
+    scan = os.scandir
+
+    def refuse(closed):
+        def scandir(place):
+            if str(place) == str(closed):
+                raise PermissionError(13, "Permission denied", str(place))
+            return scan(place)
+
+        monkeypatch.setattr(os, "scandir", scandir)
+
+    refuse(folder)
+    with pytest.raises(PathError, match=r"cannot read .*reports: Permission denied"):
+        pdf_files([str(folder)])
+    refuse(folder / "closed")
+    assert folder / "closed" in pdf_files([str(folder)], recursive=True)

@@ -10,6 +10,8 @@ import pytest
 
 from thumbindex.catalog.database import Database
 from thumbindex.catalog.jobs import JobState, JobTable
+from thumbindex.cli.indexing import _shown
+from thumbindex.embedding.registry import default_encoder
 from thumbindex.folders import library_file
 
 QUESTION = "How many boilers did Maker0 Works sell in 2018?"
@@ -17,7 +19,7 @@ QUESTION = "How many boilers did Maker0 Works sell in 2018?"
 
 def test_index_list_search_and_remove(run, reports):
     folder = reports(4)[0].parent
-    assert "4 files indexed" in run("index", folder).stdout
+    assert "4 files: 4 new · " in run("index", folder).stdout
 
     listed = json.loads(run("documents", "--json", "--sort", "fiscal_year").stdout)
     assert [row["fields"]["fiscal_year"]["value"] for row in listed] == [2015, 2016, 2017, 2018]
@@ -47,7 +49,7 @@ def test_a_failure_is_told_and_the_exit_code_is_1(run, reports):
     files[0].write_text("no PDF")
     done = run("index", *files)
     assert done.returncode == 1
-    assert "1 files indexed, 1 failed" in done.stdout
+    assert "2 files: 1 new, 1 failed · " in done.stdout
     assert "report-00.pdf" in done.stderr
 
 
@@ -81,19 +83,19 @@ def test_wrong_usage_is_one_line_and_exit_code_2(run, arguments, message, tmp_pa
 
 def test_ctrl_c_keeps_what_is_done_and_the_next_run_does_the_rest(start, run, reports, tmp_path):
     folder = reports(30)[0].parent
-    process = start("index", folder)
+    process = start("index", folder, "--library", tmp_path / "library.sqlite")
     database = Database.from_location(tmp_path / "library.sqlite")
     jobs = JobTable(database)
     watched = ""
     while not watched:  # until the run is at work
-        batch = jobs.add_unfinished()
+        batch = jobs.add(jobs.unfinished())
         watched = batch if jobs.counts(batch)[JobState.RUNNING] else ""
         jobs.forget(batch)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=120)
     assert process.returncode == 130
-    assert "what was done is kept" in err
-    assert jobs.counts(jobs.add_unfinished())[JobState.RUNNING] == 0
+    assert f"`thumbindex index --library {tmp_path / 'library.sqlite'}` goes on with the rest" in err
+    assert jobs.counts(jobs.add(jobs.unfinished()))[JobState.RUNNING] == 0
     database.close()
     assert run("index").returncode == 0
     assert len(json.loads(run("documents", "--json").stdout)) == 30
@@ -141,11 +143,51 @@ WITHOUT_ENCODER = ("-c", "import sys; sys.modules['wordllama'] = None; from thum
 
 def test_index_says_once_that_semantic_search_is_off_and_how_to_get_it(run, reports):
     done = run("index", *reports(2), start=WITHOUT_ENCODER)
-    assert "2 files indexed" in done.stdout
+    assert "2 files: 2 new" in done.stdout
     assert done.stderr.count("semantic search is off: no encoder is installed") == 1
     assert "pip install 'thumbindex[wordllama]'" in done.stderr
     kept = run("index", "--vectors", "chroma", start=WITHOUT_ENCODER)
     assert "so --vectors chroma has none to keep" in kept.stderr
+
+
+def test_rows_of_a_csv_that_name_no_indexed_file_are_counted(run, reports, tmp_path):
+    files = reports(1)
+    (tmp_path / "m.csv").write_text("file,company\nREPORT-00.pdf,Grande\nother.pdf,Other\n")
+    done = run("index", *files, "--metadata", tmp_path / "m.csv")
+    assert "1 row of" in done.stderr
+    assert "names a file not indexed by this run: other.pdf" in done.stderr
+    assert "Grande" in run("documents").stdout
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://me:secret@host/db?sslmode=require", "postgresql://me@host/db?password=secret&sslmode=require"]
+)
+def test_no_password_is_shown(url):
+    assert _shown(url) == "postgresql://me@host/db?sslmode=require"
+
+
+def test_the_last_line_tells_what_is_new_and_what_was_there(run, reports):
+    first, second = reports(2)
+    run("index", first)
+    (first.parent / "copy.pdf").write_bytes(second.read_bytes())
+    assert run("index", first.parent).stdout.startswith("3 files: 1 new, 1 already there, 1 copy of another · ")
+    assert run("index", first).stdout.startswith("1 file: 1 already there · ")
+    assert run("index").stdout.startswith("nothing was left to do · ")
+
+
+@pytest.mark.skipif(default_encoder() is None, reason="needs the weights of the extra `wordllama`")
+def test_documents_indexed_without_an_encoder_get_their_vectors_later(run, reports):
+    first, second, third = reports(3)
+    run("index", first, second, start=WITHOUT_ENCODER)
+    run("index", third)
+    first.unlink()  # its text is in the library
+    found = run("search", QUESTION).stdout
+    assert "semantics: 2 of 3 documents have no vectors yet: `thumbindex index`" in found
+    found = run("search", QUESTION, start=WITHOUT_ENCODER).stdout
+    assert "semantics: left out, no encoder is installed, but 1 document has vectors" in found
+    assert run("index").stdout.startswith("2 files: 2 completed · ")
+    assert run("index").stdout.startswith("nothing was left to do · ")
+    assert "no vectors" not in run("search", QUESTION).stdout
 
 
 def test_help_tells_where_the_library_is_by_default(run):

@@ -16,7 +16,7 @@ from sqlalchemy.sql.compiler import RESERVED_WORDS
 from thumbindex.catalog.database import Database
 from thumbindex.catalog.facts import Fact, Rank
 from thumbindex.catalog.organisations import name_key
-from thumbindex.catalog.schema import aliases, create_view, field_values, fields
+from thumbindex.catalog.schema import STANDARD_FIELDS, aliases, create_view, field_values, fields, stages
 from thumbindex.errors import FieldError, PathError
 
 __all__ = ["Field", "FieldTable", "FieldType", "facts_from_csv", "facts_from_flags", "value_key"]
@@ -102,15 +102,17 @@ class FieldTable:
             return int(connection.scalar(held) or 0)
 
     def declare(self, name: str, kind: FieldType) -> Field:
-        """A new field.
+        """A new field; one that documents themselves tell is filled when they are indexed the next time.
 
         Raises:
-            FieldError: The name cannot be one, is taken, or there are too many fields.
+            FieldError: The name cannot be one, is taken, or of another type, or there are too many fields.
         """
         if not _NAME.fullmatch(name) or name in _RESERVED or name in RESERVED_WORDS:
             raise FieldError(
                 f"{name!r} cannot name a field: use lower-case letters, digits and _, not a word of SQL or of our own"
             )
+        if STANDARD_FIELDS.get(name, kind) != kind:
+            raise FieldError(f"{name} is filled from the pages and of type {STANDARD_FIELDS[name]}, not {kind}")
         with self._database.writing() as connection:
             taken = set(connection.scalars(select(fields.c.name)))
             if name in taken:
@@ -120,6 +122,8 @@ class FieldTable:
             position = (connection.scalar(select(func.max(fields.c.position))) or 0) + 1
             connection.execute(insert(fields).values(name=name, type=kind.value, position=position))
             create_view(connection)
+            if name in STANDARD_FIELDS:
+                connection.execute(delete(stages).where(stages.c.stage == "metadata"))
         return Field(name, kind)
 
     def drop(self, name: str) -> None:
@@ -231,30 +235,59 @@ def facts_from_flags(flags: Sequence[str], option: str = "--meta") -> list[Fact]
 
 
 def facts_from_csv(path: Path) -> Mapping[str, list[Fact]]:
-    """The facts of a CSV file with a header, by file name: a column `file` names the document, the others are fields.
+    """The facts of a CSV file with a header, by casefolded file name; the column `file` names it, others are fields.
 
     Raises:
         PathError: It cannot be read.
-        FieldError: No column names the file.
+        FieldError: No column names the file, two have one name, a row has too many cells or no file, a file comes
+            twice, or the quotation marks are wrong.
     """
+    found: dict[str, list[Fact]] = {}
     try:
         with path.open(encoding="utf-8-sig", newline="") as stream:
-            reader = csv.DictReader(stream)
-            names = [name.strip().lower() for name in reader.fieldnames or []]
-            file_column = next((name for name in names if name in _FILE_COLUMNS), None)
-            if file_column is None:
-                raise FieldError(f"{path} has no column `file`: its first line names the columns")
-            rows = [{(key or "").strip().lower(): value for key, value in row.items()} for row in reader]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+            reader = csv.reader(stream, strict=True)
+            try:
+                names = [name.strip().lower() for name in next(reader, [])]
+                file_column = _file_column(names, path)
+                for row in reader:
+                    file, facts = _row_facts(names, row, file_column, f"{path}, line {reader.line_num}")
+                    if file.casefold() in found:
+                        raise FieldError(f"{path}, line {reader.line_num}: {file} is in a line above already")
+                    if file:
+                        found[file.casefold()] = facts
+            except csv.Error as error:
+                raise FieldError(f"{path}, line {reader.line_num}: {error}: look for a stray quotation mark") from error
+    except (OSError, UnicodeDecodeError) as error:
         raise PathError(f"cannot read the metadata {path}: {getattr(error, 'strerror', None) or error}") from error
-    return {
-        Path(row[file_column] or "").name: [
-            Fact(name, value.strip(), "CSV", Rank.CSV)
-            for name, value in row.items()
-            if name and name != file_column and isinstance(value, str) and value.strip()
-        ]
-        for row in rows
-    }
+    return found
+
+
+def _file_column(names: Sequence[str], path: Path) -> int:
+    """Where the file stands among the names of the columns."""
+    twice = next((name for position, name in enumerate(names) if name and name in names[:position]), None)
+    if twice:
+        raise FieldError(f"{path} has two columns {twice}: leave one")
+    column = next((position for position, name in enumerate(names) if name in _FILE_COLUMNS), None)
+    if column is None:
+        raise FieldError(f"{path} has no column `file`: its first line names the columns")
+    return column
+
+
+def _row_facts(names: Sequence[str], row: Sequence[str], file_column: int, where: str) -> tuple[str, list[Fact]]:
+    """The file that a row names, empty where the row is, and the facts in it."""
+    cells = [cell.strip() for cell in row]
+    if any(cells[len(names) :]):
+        raise FieldError(f"{where} has {len(cells)} cells for {len(names)} columns: put values with commas in quotes")
+    file = Path(cells[file_column]).name if len(cells) > file_column else ""
+    if any(cells) and not file:
+        raise FieldError(f"{where} names no file")
+    given = zip(names, cells, strict=False)  # a row may end early
+    facts = [
+        Fact(name, cell, "CSV", Rank.CSV)
+        for position, (name, cell) in enumerate(given)
+        if name and cell and position != file_column
+    ]
+    return file, facts
 
 
 def _fill(connection: Connection, document_id: str, field: Field, fact: Fact) -> None:

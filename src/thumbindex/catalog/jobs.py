@@ -20,7 +20,7 @@ __all__ = ["Failure", "Job", "JobState", "JobTable", "this_process"]
 
 # A worker says every third of this that it lives; one that is killed on another machine is missed after this.
 _LEASE_S = 60.0
-# A file that its reader did not survive this often is left alone until somebody asks again.
+# A file that its reader did not survive this often is left alone until somebody names it again.
 _MOST_ATTEMPTS = 3
 _DIED = f"the indexer did not survive this file {_MOST_ATTEMPTS} times"
 _ROWS_AT_ONCE = 500
@@ -32,12 +32,13 @@ class JobState(StrEnum):
     QUEUED = "queued"
     RUNNING = "running"
     DONE = "done"
-    FAILED = "failed"
+    FAILED = "failed"  # and may do better another time
+    REFUSED = "refused"  # for what the file is: left alone until somebody names it again
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A file to be indexed, leased to `owner`."""
+    """A file to be indexed, leased to `owner`; `path` may be the id of a kept document that is to be completed."""
 
     id: int
     path: str
@@ -85,18 +86,18 @@ class JobTable:
                 connection.execute(insert(batches), [{"batch": batch, "job_id": job} for job in ids])
         return batch
 
-    def add_unfinished(self) -> str:
-        """The name of a new batch with all jobs that are not done."""
+    def unfinished(self) -> list[str]:
+        """What is neither done nor refused, in the order in which it was added."""
+        ended = (JobState.DONE, JobState.REFUSED)
         with self._database.reading() as connection:
-            paths = connection.scalars(select(jobs.c.path).where(jobs.c.state != JobState.DONE)).all()
-        return self.add(paths)
+            return list(connection.scalars(select(jobs.c.path).where(jobs.c.state.not_in(ended)).order_by(jobs.c.id)))
 
     def lease(self, batch: str, owner: str) -> Job | None:
         """A job of the batch that nobody is at, now this owner's; None where there is none."""
         with self._database.writing() as connection:
             row = connection.execute(self._takeable(batch)).first()
             while row is not None and row.attempts >= _MOST_ATTEMPTS:
-                self._close(connection, row.id, JobState.FAILED, error=_DIED)
+                self._close(connection, row.id, JobState.REFUSED, error=_DIED)
                 row = connection.execute(self._takeable(batch)).first()
             if row is None:
                 return None
@@ -116,8 +117,12 @@ class JobTable:
         self._settle(job, JobState.DONE, document_id=document_id)
 
     def fail(self, job: Job, error: str) -> None:
-        """Say that the job cannot be done, and why."""
+        """Say that the job could not be done this time, and why."""
         self._settle(job, JobState.FAILED, error=error)
+
+    def refuse(self, job: Job, error: str) -> None:
+        """Say that the file cannot be indexed as it is, and why."""
+        self._settle(job, JobState.REFUSED, error=error)
 
     def release(self, job: Job) -> None:
         """Give the job back; this attempt does not count."""
@@ -132,10 +137,18 @@ class JobTable:
             rows = connection.execute(of_batch.where(batches.c.batch == batch).group_by(jobs.c.state)).all()
         return dict.fromkeys(JobState, 0) | {JobState(state): count for state, count in rows}
 
+    def done(self, batch: str) -> list[tuple[str, str]]:
+        """Path and document of the jobs of the batch that are done, in the order in which they were added."""
+        ended = select(jobs.c.path, jobs.c.document_id).join(batches, batches.c.job_id == jobs.c.id)
+        ended = ended.where(batches.c.batch == batch, jobs.c.state == JobState.DONE).order_by(jobs.c.id)
+        with self._database.reading() as connection:
+            return [(row.path, row.document_id) for row in connection.execute(ended)]
+
     def failures(self, batch: str) -> list[Failure]:
-        """The jobs of the batch that failed, by path."""
+        """The jobs of the batch that failed or were refused, by path."""
         failed = select(jobs.c.path, jobs.c.error).join(batches, batches.c.job_id == jobs.c.id)
-        failed = failed.where(batches.c.batch == batch, jobs.c.state == JobState.FAILED).order_by(jobs.c.path)
+        without = jobs.c.state.in_((JobState.FAILED, JobState.REFUSED))
+        failed = failed.where(batches.c.batch == batch, without).order_by(jobs.c.path)
         with self._database.reading() as connection:
             return [Failure(row.path, row.error or "") for row in connection.execute(failed)]
 

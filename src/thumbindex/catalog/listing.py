@@ -80,6 +80,16 @@ class Listing:
         with self._database.reading() as connection:
             return int(connection.scalar(select(func.count()).select_from(documents)) or 0)
 
+    def makers(self, stage: str) -> dict[str, int]:
+        """Of how many documents each maker made a stage."""
+        made = (
+            select(stages.c.maker, func.count().label("documents"))
+            .where(stages.c.stage == stage)
+            .group_by(stages.c.maker)
+        )
+        with self._database.reading() as connection:
+            return {row.maker: row.documents for row in connection.execute(made)}
+
     def all(self) -> list[Entry]:
         """Every document, by name."""
         return self.matching()

@@ -26,6 +26,7 @@ from sqlalchemy import (
 from thumbindex.errors import StoreError
 
 __all__ = [
+    "STANDARD_FIELDS",
     "VIEW",
     "aliases",
     "batches",
@@ -46,6 +47,14 @@ __all__ = [
 ]
 
 VIEW = "library"
+# What first pages and file names tell, by name: the type.
+STANDARD_FIELDS = {
+    "company": "text",
+    "report_type": "text",
+    "fiscal_year": "integer",
+    "fiscal_quarter": "integer",
+    "report_date": "date",
+}
 
 _metadata = MetaData()
 
@@ -207,8 +216,7 @@ def _create_library(connection: Connection) -> None:
         table.create(connection)
     for table in (descriptions, description_terms):
         table.create(connection)
-    standard = (("company", "text"), ("report_type", "text"), ("fiscal_year", "integer"), ("fiscal_quarter", "integer"))
-    for position, (name, kind) in enumerate((*standard, ("report_date", "date"))):
+    for position, (name, kind) in enumerate(STANDARD_FIELDS.items()):
         connection.execute(insert(fields).values(name=name, type=kind, position=position))
     create_view(connection)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from thumbindex.catalog.jobs import Job, JobState, JobTable
-from thumbindex.errors import ThumbindexError
+from thumbindex.errors import DocumentError, PathError, ThumbindexError
 
 __all__ = ["work"]
 
@@ -56,6 +56,8 @@ def _do(jobs: JobTable, job: Job, handle: Callable[[Job], str]) -> None:
     try:
         with _heartbeat(jobs, job):
             document_id = handle(job)
+    except (DocumentError, PathError) as error:
+        jobs.refuse(job, str(error))
     except ThumbindexError as error:
         jobs.fail(job, str(error))
     except Exception as error:  # a fault of ours in one file must not end the run of a thousand

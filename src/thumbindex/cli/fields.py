@@ -36,7 +36,10 @@ def fields_add_command(
     kind: Annotated[FieldType, typer.Argument(metavar="text|integer|date", help="What its values are.")],
     library: LibraryOption = None,
 ) -> None:
-    """Declare a field; documents get values for it with `index --meta` or `index --metadata`."""
+    """Declare a field; documents get values for it with `index --meta` or `index --metadata`.
+
+    Company, report_type, fiscal_year, fiscal_quarter and report_date, added again, are filled by the next `index`.
+    """
     with opened(library) as collection:
         field = collection.fields.declare(name, kind)
     out.print(f"added {field.name} ({field.type})")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
@@ -25,12 +26,16 @@ from thumbindex.indexer import Given, Indexer, IndexEvent, IndexReport, pdf_file
 __all__ = ["index_command"]
 
 _INTERRUPTED = 130
+_SHOWN_NAMES = 5
 
 
 def index_command(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PATH]...", help="PDF files, folders of them, or patterns. None: what was left over."),
+        typer.Argument(
+            metavar="[PATH]...",
+            help="PDF files, folders of them, or patterns. None: what was left over, or is missing.",
+        ),
     ] = None,
     library: LibraryOption = None,
     recursive: Annotated[bool, typer.Option("--recursive", "-r", help="Also look in folders below folders.")] = False,
@@ -70,8 +75,11 @@ def index_command(
 
             report = Indexer(location, jobs, heard, given, encoder, llm, vectors).run(files)
     except KeyboardInterrupt:
-        err.print("stopped; what was done is kept: `thumbindex index` goes on with the rest", style="yellow")
+        command = f"thumbindex index --library {shlex.quote(_shown(library))}" if library else "thumbindex index"
+        err.print(f"stopped; what was done is kept: `{command}` goes on with the rest", style="yellow")
         raise typer.Exit(_INTERRUPTED) from None
+    if metadata and report.unmatched:
+        err.print(_unmatched(report.unmatched, metadata), style="yellow")
     _say(report, location)
     if report.failures or report.left:
         raise typer.Exit(1)
@@ -139,18 +147,37 @@ def _say_without_vectors(vectors: Vectors) -> None:
     )
 
 
+def _unmatched(names: Sequence[str], metadata: Path) -> str:
+    rows = "1 row" if len(names) == 1 else f"{len(names):,} rows"
+    shown = ", ".join([*names[:_SHOWN_NAMES], *(["…"] if len(names) > _SHOWN_NAMES else [])])
+    return (
+        f"{rows} of {metadata} {'names a file' if len(names) == 1 else 'name files'} not indexed by this run: {shown}"
+    )
+
+
 def _say(report: IndexReport, location: str) -> None:
     for failure in report.failures:
         err.print(f"failed: {failure.path}: {failure.error}", style="red")
-    failed = f", {len(report.failures)} failed" if report.failures else ""
-    left = f", {report.left} left" if report.left else ""
-    out.print(f"{report.done} files indexed{failed}{left} · {_shown(location)}")
+    counts = {
+        "new": report.new,
+        "completed": report.completed,
+        "already there": report.present,
+        "copy of another" if report.copies == 1 else "copies of others": report.copies,
+        "failed": len(report.failures),
+        "left": report.left,
+    }
+    total = sum(counts.values())
+    parts = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
+    files = f"{total:,} {'file' if total == 1 else 'files'}: {parts}" if total else "nothing was left to do"
+    out.print(f"{files} · {_shown(location)}")
 
 
 def _shown(location: str) -> str:
-    """The location without a password."""
+    """The location without a password, wherever in a URL it stands."""
     scheme, separator, rest = location.partition("://")
-    if not separator or "@" not in rest:
+    if not separator:
         return location
-    user, _, host = rest.rpartition("@")
-    return f"{scheme}://{user.partition(':')[0]}@{host}"
+    rest, _, query = rest.partition("?")
+    user, at, host = rest.rpartition("@")
+    kept = "&".join(part for part in query.split("&") if part and "password" not in part.partition("=")[0].lower())
+    return f"{scheme}://{user.partition(':')[0]}{at}{host}" + (f"?{kept}" if kept else "")

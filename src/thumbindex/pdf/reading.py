@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import stat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import BufferedReader
@@ -30,7 +32,7 @@ from thumbindex.pdf.repeated import repeated_lines, with_repeated
 from thumbindex.pdf.sandbox import messages
 from thumbindex.pdf.wire import Kind, Picture, WireError
 
-__all__ = ["READER", "read_pdf", "render_page"]
+__all__ = ["READER", "check_file", "printable", "read_pdf", "render_page"]
 
 # Names what reading gives; raised whenever the same file would be read differently, so that stored pages are read anew.
 READER = "pdf-1"
@@ -121,10 +123,36 @@ def finished(pages: Sequence[Page]) -> tuple[Page, ...]:
     return with_labels(with_repeated(mended, repeated_lines(edges, printed)), printed)
 
 
+def printable(path: Path) -> str:
+    r"""The path as text that can be kept and printed: bytes that are not UTF-8 become `\xff`."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
+def check_file(path: Path) -> None:
+    """Nothing where the path is that of a file, which can be opened without waiting for anybody.
+
+    Raises:
+        PathError: It is not: there is none, it is a folder, a pipe or a device, or its name is not UTF-8.
+    """
+    if printable(path.absolute()) != str(path.absolute()):
+        raise PathError(f"the name {printable(path)} is not UTF-8 and cannot be kept: rename it")
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError as error:
+        problem = "is a link to a file that is not there" if path.is_symlink() else ""
+        raise PathError(f"{path} {problem}" if problem else f"there is no file {path}") from error
+    except OSError as error:
+        raise PathError(f"cannot read {path}: {error.strerror}") from error
+    if stat.S_ISDIR(mode):
+        advice = ": name a PDF file in it" if os.access(path, os.R_OK | os.X_OK) else " that cannot be read"
+        raise PathError(f"{path} is a folder{advice}")
+    if not stat.S_ISREG(mode):
+        raise PathError(f"{path} is no regular file but a pipe or a device: save it as a file first")
+
+
 @contextmanager
 def _opened(path: Path, limits: ReadLimits) -> Iterator[BufferedReader]:
-    if path.is_dir():
-        raise PathError(f"{path} is a folder; name a PDF file in it")
+    check_file(path)
     try:
         file = path.open("rb")
     except OSError as error:
