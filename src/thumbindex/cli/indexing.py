@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 from rich.progress import TaskID
 
+from thumbindex.catalog.database import location_name
 from thumbindex.catalog.fields import facts_from_csv, facts_from_flags
 from thumbindex.cli.arguments import Encoder, LibraryOption, Llm, VectorsOption
 from thumbindex.cli.opening import location_of, opened
@@ -75,7 +76,7 @@ def index_command(
 
             report = Indexer(location, jobs, heard, given, encoder, llm, vectors).run(files)
     except KeyboardInterrupt:
-        command = f"thumbindex index --library {shlex.quote(_shown(library))}" if library else "thumbindex index"
+        command = f"thumbindex index --library {shlex.quote(location_name(library))}" if library else "thumbindex index"
         err.print(f"stopped; what was done is kept: `{command}` goes on with the rest", style="yellow")
         raise typer.Exit(_INTERRUPTED) from None
     if metadata and report.unmatched:
@@ -169,15 +170,4 @@ def _say(report: IndexReport, location: str) -> None:
     total = sum(counts.values())
     parts = ", ".join(f"{count:,} {what}" for what, count in counts.items() if count)
     files = f"{total:,} {'file' if total == 1 else 'files'}: {parts}" if total else "nothing was left to do"
-    out.print(f"{files} · {_shown(location)}")
-
-
-def _shown(location: str) -> str:
-    """The location without a password, wherever in a URL it stands."""
-    scheme, separator, rest = location.partition("://")
-    if not separator:
-        return location
-    rest, _, query = rest.partition("?")
-    user, at, host = rest.rpartition("@")
-    kept = "&".join(part for part in query.split("&") if part and "password" not in part.partition("=")[0].lower())
-    return f"{scheme}://{user.partition(':')[0]}{at}{host}" + (f"?{kept}" if kept else "")
+    out.print(f"{files} · {location_name(location)}")
