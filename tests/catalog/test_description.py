@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from thumbindex.decision.base import Choice, Limits
 from thumbindex.decision.batch import Decider
 from thumbindex.decision.budget import Budget
 from thumbindex.decision.lexical import LexicalModel
+from thumbindex.tree import NodeSource, Tree
 
 
 @pytest.fixture
@@ -34,11 +36,26 @@ def test_a_description_tells_who_what_when_and_what_about():
     pages = ["Annual report", *["Sales of the Grande line grew, with Nova Motors and more."] * 3]
     made = document("a", *pages)
     sentence = describe(made, tree(("Pumps", 1, 2), ("Valves", 3, 4)), {"company": "Dash Inc.", "fiscal_year": 2021})
-    assert sentence == "Dash Inc., fiscal year 2021, Pumps (4 pages); about Grande, Nova Motors; sections: Valves."
+    assert sentence == "Dash Inc., fiscal year 2021 (4 pages); about Grande, Nova Motors; sections: Pumps, Valves."
+
+
+def test_the_title_of_the_file_tells_more_than_its_sections():
+    made = replace(document("a", "text"), title="Pumps of the North")
+    assert describe(made, tree(), {}) == "Pumps of the North (1 page)."
+
+
+def test_a_title_that_repeats_what_is_known_is_left_out():
+    made = replace(document("a", "text"), title="Dash Inc. 10-K")
+    assert describe(made, tree(), {"company": "Dash Inc.", "report_type": "10-K"}) == "Dash Inc. 10-K (1 page)."
+
+
+def test_windows_of_pages_are_no_sections():
+    pages = replace(tree(("Pages 1-4", 1, 1)).nodes[0], source=NodeSource.PAGES)
+    assert describe(document("a", "text"), Tree((pages,)), {}) == "a.pdf (1 page)."
 
 
 def test_a_document_of_no_known_facts_is_described_all_the_same():
-    assert describe(document("a", "text"), tree(), {}) == "a.pdf (1 pages)."
+    assert describe(document("a", "text"), tree(), {}) == "a.pdf (1 page)."
 
 
 def test_the_model_picks_by_description(table):

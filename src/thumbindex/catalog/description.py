@@ -12,20 +12,23 @@ from sqlalchemy import delete, func, insert, select
 
 from thumbindex.catalog.choosing import NOT_ASKED, Choosing, Chosen
 from thumbindex.catalog.database import Database
+from thumbindex.catalog.kinds import form_in
 from thumbindex.catalog.listing import mark_stage
 from thumbindex.catalog.organisations import name_key
 from thumbindex.catalog.schema import description_terms, descriptions
 from thumbindex.decision.base import Choice, DecisionModel, Noul, Request
 from thumbindex.document import Document
+from thumbindex.indexing.material import gathered
+from thumbindex.indexing.titlepage import title_of
 from thumbindex.search.finding import Step, StepOption
 from thumbindex.search.spending import Spending
 from thumbindex.terms import content_terms, is_asking_term
-from thumbindex.tree import Tree
+from thumbindex.tree import NodeSource, Tree
 
 __all__ = ["DESCRIBER", "DescriptionTable", "choose_by_description", "describe", "identity", "shown_descriptions"]
 
 # Names how descriptions are taken from a document; raised whenever the same document would get another one.
-DESCRIBER = "extractive-1"
+DESCRIBER = "extractive-2"
 _MOST_SECTIONS, _MOST_NAMES = 5, 6
 _NAMES_LOOKED_AT = 80
 _LONGEST_TITLE, _LONGEST_HEADING = 16, 8
@@ -45,14 +48,16 @@ _NAME = re.compile(r"(?<=[a-z,;] )(?:[A-Z][a-z]+(?: [A-Z][a-z]+){0,2}|[A-Z]{2,6}
 
 def describe(document: Document, tree: Tree, facts: Mapping[str, str | int]) -> str:
     """One sentence about a document, from its metadata, its title, its sections, and the names it mentions most."""
-    title = _title(document, tree)
     what = _issuer_and_kind(facts)
+    title = _title(document, what)
     head = ", ".join(part for part in (identity(facts), title) if part) or document.name
-    sections = [_cut(node.title, _LONGEST_HEADING) for node in tree.nodes if node.title != title][:_MOST_SECTIONS]
+    named = [node.title for node in tree.nodes if node.source is not NodeSource.PAGES and node.title != title]
+    sections = [_cut(name, _LONGEST_HEADING) for name in named[:_MOST_SECTIONS]]
     names = _names(document, {word for part in (*what, title) for word in name_key(part)})
     about = f"; about {', '.join(names)}" if names else ""
     held = f"; sections: {', '.join(sections)}" if sections else ""
-    return f"{head} ({len(document.pages)} pages){about}{held}."
+    count = len(document.pages)
+    return f"{head} ({count} {'page' if count == 1 else 'pages'}){about}{held}."
 
 
 def identity(facts: Mapping[str, str | int]) -> str:
@@ -64,12 +69,16 @@ def _issuer_and_kind(facts: Mapping[str, str | int]) -> list[str]:
     return [str(facts[name]) for name in ("company", "report_type") if name in facts]
 
 
-def _title(document: Document, tree: Tree) -> str:
-    """The title of the whole: what the file says, unless that is a number, else the first heading."""
+def _title(document: Document, known: Sequence[str]) -> str:
+    """What the file says that it is called, else what its first page prints largest; empty where that tells no more.
+
+    The cover of a form prints the names of its agency and of the form.
+    """
     given = document.title
-    if sum(map(str.isalpha, given)) < 4 or given.lower().endswith((".pdf", ".doc", ".docx")):
-        given = tree.nodes[0].title if tree.nodes else ""
-    return _cut(given, _LONGEST_TITLE)
+    if given.count(" ") < 1 or given.lower().endswith((".pdf", ".doc", ".docx")):
+        given = "" if any(map(form_in, known)) else title_of(gathered(document))
+    told = {word for part in (*known, "form") for word in name_key(part)}
+    return _cut(given, _LONGEST_TITLE) if set(name_key(given)) - told else ""
 
 
 def _period(facts: Mapping[str, str | int]) -> str:

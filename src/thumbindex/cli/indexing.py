@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 from rich.progress import TaskID
 
-from thumbindex.catalog.database import location_name
+from thumbindex.catalog.database import is_url, location_name
 from thumbindex.catalog.fields import facts_from_csv, facts_from_flags
 from thumbindex.cli.arguments import Encoder, LibraryOption, Llm, VectorsOption
 from thumbindex.cli.opening import location_of, opened
@@ -76,14 +76,20 @@ def index_command(
 
             report = Indexer(location, jobs, heard, given, encoder, llm, vectors).run(files)
     except KeyboardInterrupt:
-        command = f"thumbindex index --library {shlex.quote(location_name(library))}" if library else "thumbindex index"
-        err.print(f"stopped; what was done is kept: `{command}` goes on with the rest", style="yellow")
+        err.print(f"stopped; what was done is kept: {_same_again(library)} goes on with the rest", style="yellow")
         raise typer.Exit(_INTERRUPTED) from None
     if metadata and report.unmatched:
         err.print(_unmatched(report.unmatched, metadata), style="yellow")
     _say(report, location)
     if report.failures or report.left:
         raise typer.Exit(1)
+
+
+def _same_again(library: str | None) -> str:
+    """What a user types to go on; a URL may hold a password, so that it is not repeated."""
+    if library is None or is_url(library):
+        return "`thumbindex index`" if library is None else "`thumbindex index` with the same --library"
+    return f"`thumbindex index --library {shlex.quote(library)}`"
 
 
 def _check_fields(given: Given, library: str | None) -> None:
