@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Literal
@@ -187,7 +187,7 @@ class Library:
         if self._store:
             stored = self._store.document(Document.id_of(file_sha256(file)))
             if stored and stored.reader == READER:
-                return stored.document
+                return replace(stored.document, name=file.name)
         document = read_pdf(file, progress=partial(progress, "Reading") if progress else None)
         if self._store:
             self._store.put_document(document, file, READER)

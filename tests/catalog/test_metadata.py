@@ -53,6 +53,7 @@ def chosen(question, database, table):
         ("What did DSH pay in dividends?", "dash-2022"),
         ("Who runs Dash & Dash?", "dash-2022"),
         ("who runs nova express?", "nova-2020"),
+        ("what did dsh pay in dividends?", "dash-2022"),
     ],
 )
 def test_a_question_leads_to_the_document_it_names(question, first, database, table):

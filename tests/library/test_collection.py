@@ -5,11 +5,13 @@ import pytest
 
 from thumbindex.catalog.database import Database
 from thumbindex.catalog.facts import Fact, Rank
+from thumbindex.catalog.store import Store
 from thumbindex.collection import Collection, Vectors
 from thumbindex.embedding.registry import default_encoder
 from thumbindex.errors import OptionError, PathError
 from thumbindex.generation.base import Written
 from thumbindex.indexer import Given, Indexer, pdf_files
+from thumbindex.library import Library
 
 
 class Writer:
@@ -63,6 +65,14 @@ def test_the_same_bytes_under_two_names_are_one_document(collection, reports, tm
     copy.write_bytes(file.read_bytes())
     assert collection.add(file).id == collection.add(copy).id
     assert collection.listing.count() == 1
+
+
+def test_a_copy_goes_by_its_own_name_where_its_bytes_were_read_before(reports, tmp_path):
+    (file,) = reports(1)
+    copy = tmp_path / "copy.pdf"
+    copy.write_bytes(file.read_bytes())
+    cache = Library(Store(Database.from_location(tmp_path / "cache.sqlite")))
+    assert [cache.open(path).document.name for path in (file, copy, file)] == [file.name, "copy.pdf", file.name]
 
 
 def test_an_id_may_be_cut_short(collection, reports):

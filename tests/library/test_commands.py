@@ -59,6 +59,8 @@ def test_a_failure_is_told_and_the_exit_code_is_1(run, reports):
         (("index", ".", "--meta", "colour=red"), "fields add colour"),
         (("search", " "), "question is empty"),
         (("documents", "--library", "mysql://x/y"), "postgresql://"),
+        (("documents", "--library", "."), "is a folder: name a file in it"),
+        (("index", "x.pdf", "--library", "."), "is a folder: name a file in it"),
         (("documents", "--library", "postgresql://u:x@localhost:notaport/db"), "the port a number"),
         (("remove", "abc"), "is no id"),
         (("documents", "--where", "colour=red"), "no field colour"),

@@ -13,6 +13,7 @@ from thumbindex.catalog.organisations import name_key
 from thumbindex.catalog.periods import named_periods
 from thumbindex.decision.base import Choice, Decision, DecisionModel, Request
 from thumbindex.search.spending import Spending
+from thumbindex.terms import content_terms, is_asking_term
 
 __all__ = ["Condition", "conditions_of"]
 
@@ -160,7 +161,7 @@ def _is_name(run: Sequence[str], first: int, key: str, cased: bool) -> bool:
     if len(run) > 1 or len(key) >= _SHORTEST_PLAIN:
         return True
     if not cased:
-        return len(key) == _SHORTEST_PLAIN - 1
+        return len(key) > 2 and bool(content_terms(run[0])) and not is_asking_term(run[0].lower())
     capitals, figures = sum(map(str.isupper, run[0])), any(map(str.isdigit, key))
     return (
         capitals > 1 or figures or (capitals == 1 and (len(key) == _SHORTEST_PLAIN - 1 or (first > 0 and len(key) > 2)))

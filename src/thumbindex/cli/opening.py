@@ -64,8 +64,15 @@ def library(no_cache: bool) -> Library:
 
 
 def location_of(library: str | None) -> str:
-    """Where the named library is, or the user's own."""
-    return library or str(library_file())
+    """Where the named library is, or the user's own.
+
+    Raises:
+        PathError: It names a folder.
+    """
+    place = library or str(library_file())
+    if not is_url(place) and Path(place).is_dir():
+        raise PathError(f"{place} is a folder: name a file in it, as {Path(place) / 'library.sqlite'}")
+    return place
 
 
 @contextmanager
