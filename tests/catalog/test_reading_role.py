@@ -66,7 +66,7 @@ def test_nothing_but_a_select_on_the_view_is_run_even_where_the_role_may_do_more
             continue
     assert passed == {}
     assert run_guarded(ALL, library) == IDS
-    assert sum(JobTable(library).counts(JobTable(library).add_unfinished()).values()) == 1
+    assert len(JobTable(library).unfinished()) == 1
 
 
 @pytest.mark.parametrize(

@@ -250,3 +250,10 @@ def test_questions_that_cannot_be_asked_are_refused():
         Choice({})
     with pytest.raises(OptionError, match="2 to 10 levels, not 1"):
         Score(("one",))
+
+
+@given(st.lists(st.floats(0.001, 1), min_size=2, max_size=60))
+def test_what_was_checked_is_not_changed_when_it_is_checked_again(odds):
+    asked = Choice({str(number): "" for number in range(len(odds))})
+    once = checked(asked, {key: value / sum(odds) for key, value in zip(asked.keys, odds, strict=True)}, "m")
+    assert checked(asked, once, "m") == once

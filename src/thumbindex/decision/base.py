@@ -38,6 +38,7 @@ State = str | Mapping[str, str]
 
 # A distribution that was rounded to two decimals over 255 options may be off by this much.
 _SUM_TOLERANCE = 0.02
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +273,7 @@ class RemoteModel(ForecastingModel, Protocol):
 
 
 def checked(question: Question, probabilities: Mapping[str, float], model: str) -> dict[str, float]:
-    """The probabilities in the question's order, normalised to sum to exactly 1.
+    """The probabilities in the question's order, normalised to sum to 1.
 
     Raises:
         InvalidDistributionError: Keys other than asked, a value that is not finite or outside [0, 1], or a sum off 1.
@@ -288,4 +289,5 @@ def checked(question: Question, probabilities: Mapping[str, float], model: str) 
     total = sum(values.values())
     if abs(total - 1) > _SUM_TOLERANCE:
         raise InvalidDistributionError(f"{model} answered probabilities that sum to {total:.3f}, not 1")
-    return {key: value / total for key, value in values.items()}
+    # What sums to 1 is left as it is, so that an answer that was written down comes back to the last digit.
+    return values if abs(total - 1) < _ROUNDING else {key: value / total for key, value in values.items()}
