@@ -38,8 +38,8 @@ from thumbindex.search import fitted as searching
 from thumbindex.search.answered import ANSWER_FEATURES, answer_features
 from thumbindex.search.beam import LEAST_HELD
 from thumbindex.search.inquiry import Inquiry
+from thumbindex.search.page_probability import PAGE_FEATURES, page_features
 from thumbindex.search.pipeline import Weighed, weigh
-from thumbindex.search.standing import PAGE_FEATURES, page_features
 from training.calibration_cases import (
     Cases,
     CheckCase,

@@ -19,8 +19,8 @@ from thumbindex.search.finding import CheckedPage, Finding, FoundLine, FoundPage
 from thumbindex.search.inquiry import Inquiry
 from thumbindex.search.lines import answering_lines
 from thumbindex.search.options import SearchOptions
+from thumbindex.search.page_probability import page_probabilities
 from thumbindex.search.spending import Spending
-from thumbindex.search.standing import page_probabilities
 from thumbindex.search.verify import check_pages
 from thumbindex.search.windows import choose_page
 from thumbindex.sections import path_at

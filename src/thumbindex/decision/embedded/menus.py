@@ -35,7 +35,8 @@ class Reach:
 
 
 # What two cores read in about a second. Pages get most of it, since a page that is not read is hardly found; as many
-# are read deeply as are checked. 64 and 80 pages, 20 deep and 16 lines gained nothing that three sets can tell.
+# are read deeply as are checked. 64 pages, 20 deep and 16 lines, a sixth more windows, put one of FinanceBench's 52 and
+# three of 534 written questions among the first 3 and 5.
 REACH: Mapping[str, Reach] = MappingProxyType({"page": Reach(56, 16), "section": Reach(10, 0), "line": Reach(12, 0)})
 _KIND = re.compile("|".join(REACH))
 

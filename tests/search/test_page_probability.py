@@ -1,7 +1,7 @@
 import pytest
 
 from thumbindex.search.fitted import fitted
-from thumbindex.search.standing import PAGE_FEATURES, page_features, page_probabilities
+from thumbindex.search.page_probability import PAGE_FEATURES, page_features, page_probabilities
 
 CHOSEN = {1: 0.7, 2: 0.2, 3: 0.1}
 CHECKS = {1: 0.5, 2: 0.5}
